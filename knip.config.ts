@@ -1,8 +1,8 @@
 import type { KnipConfig } from 'knip'
 
 /**
- * `knip` finds what nobody uses and what only its own file uses; `knip --production` finds what only tests use. A file's own use of
- * an export counts in production, because its tests may use the export too.
+ * `knip` finds what nobody uses and what only its own file uses; `knip --production` finds what only tests use. A
+ * file's own use of an export counts in production, because its tests may use the export too.
  */
 export default (({ production = false }) => ({
   entry: [

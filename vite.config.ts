@@ -6,8 +6,8 @@ import { scriptGroups, scriptName } from './app/build-chunks.ts'
 import { lighterLibraries } from './app/build-replacements.ts'
 
 /**
- * Code that is fetched when it is used brings no styles and shares what the page has fetched already, so there is nothing to
- * preload. Vite's helper for preloading would add 0.8 kB to every screen that fetches a part of itself.
+ * Code that is fetched when it is used brings no styles and shares what the page has fetched already, so there is
+ * nothing to preload. Vite's helper for preloading would add 0.8 kB to every screen that fetches a part of itself.
  */
 const plainImports: Plugin = {
   name: 'plain-imports',

@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // A worker waits about a fifth of its time, so a machine of two cores has work for three. Each worker of the journeys has
-    // a browser and a shop of its own.
+    // A worker waits about a fifth of its time, so a machine of two cores has work for three. Each worker of the
+    // journeys has a browser and a shop of its own.
     maxWorkers: Math.max(3, availableParallelism()),
     projects: [
       {
@@ -29,7 +29,8 @@ export default defineConfig({
           // What the files import is loaded once for each worker; each of them has a shop of its own all the same.
           isolate: false,
           restoreMocks: true,
-          // Long, because tests that start databases and processes must also pass on a machine that is busy with other work.
+          // Long, because tests that start databases and processes must also pass on a machine that is busy with other
+          // work.
           expect: { poll: { timeout: 15_000 } },
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -53,8 +54,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // The real server as a process of its own, killed and confused; it finds the pages built for the journeys. Much of
-          // its time is waiting, so it goes beside the others.
+          // The real server as a process of its own, killed and confused; it finds the pages built for the journeys.
+          // Much of its time is waiting, so it goes beside the others.
           name: 'prove',
           include: ['prove/**/*.test.ts'],
           testTimeout: 120_000,

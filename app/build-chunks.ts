@@ -40,8 +40,9 @@ const isBlock = (id: string) => id.includes('/app/blocks/')
 const isIcon = (id: string) => id.includes('/lucide-react/')
 
 /**
- * Groups the shared modules that one of these areas needs. The module of a screen and the styles get chunks of their own. In a
- * group they would delay every page that needs the group: the shop would wait for the styles of the admin area.
+ * Groups the shared modules that one of these areas needs. The module of a screen and the styles get chunks of their
+ * own. In a group they would delay every page that needs the group: the shop would wait for the styles of the admin
+ * area.
  */
 const neededBy =
   (...wanted: Area[]) =>
@@ -64,8 +65,8 @@ const isOfProducts = (id: string) =>
   )
 
 /**
- * How the browser's code is split into chunks. Code that many pages need is in few files, because many small ones compress
- * badly and each costs a request. Code for the administrators' screens is in none of them.
+ * How the browser's code is split into chunks. Code that many pages need is in few files, because many small ones
+ * compress badly and each costs a request. Code for the administrators' screens is in none of them.
  */
 export const scriptGroups = [
   { name: 'react', test: isLibrary, priority: 4 },

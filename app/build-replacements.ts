@@ -8,8 +8,8 @@ interface Replacement {
 }
 
 /**
- * What the shop does not use of the router in a browser: discovery of routes while somebody browses (all are known from the
- * start, see `react-router.config.ts`), and measuring of loaders.
+ * What the shop does not use of the router in a browser: discovery of routes while somebody browses (all are known from
+ * the start, see `react-router.config.ts`), and measuring of loaders.
  */
 const UNUSED_IN_BROWSERS: readonly Replacement[] = [
   {

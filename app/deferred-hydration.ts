@@ -17,11 +17,11 @@ const fetchAll = (addresses: readonly string[]) =>
   "document.head.append(Object.assign(document.createElement('link'),{rel:'modulepreload',fetchPriority:'low',href}));\n"
 
 /**
- * Delays loading and running the app's code until after the first paint. On a slow connection the content then loads first,
- * and the page's links and forms work without code.
+ * Delays loading and running the app's code until after the first paint. On a slow connection the content then loads
+ * first, and the page's links and forms work without code.
  *
- * It removes the router's module preloads from the HTML and rewrites its module script. The router has no option for either.
- * A page without them stays unchanged.
+ * It removes the router's module preloads from the HTML and rewrites its module script. The router has no option for
+ * either. A page without them stays unchanged.
  */
 export function hydrateAfterFirstPaint(html: string): string {
   const addresses: string[] = []

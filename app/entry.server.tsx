@@ -48,7 +48,10 @@ async function pageOf(context: EntryContext, url: string, nonce: string): Promis
   }
 }
 
-/** Refusals that a screen shows in place of what it should show. Without a session, or what is not found, it shows something else. */
+/**
+ * Refusals that a screen shows in place of what it should show. Without a session, or what is not found, it shows
+ * something else.
+ */
 const SHOWN_REFUSALS = [503, 429, 409, 403, 400]
 
 /** The status of a page: a screen that shows that the shop refused it something has that status. */
@@ -61,9 +64,9 @@ function statusOf(status: number, request: Request, context: Readonly<RouterCont
 /**
  * Renders a page completely before it is sent, because the server compresses, hashes and often caches it.
  *
- * The page's own inline scripts carry a nonce that is made for this one rendering and returned with the page. The server
- * allows exactly these scripts and removes the nonce before it sends the page. The HTML is returned beside the response
- * and not as its body, because a body would be encoded only to be decoded again.
+ * The page's own inline scripts carry a nonce that is made for this one rendering and returned with the page. The
+ * server allows exactly these scripts and removes the nonce before it sends the page. The HTML is returned beside the
+ * response and not as its body, because a body would be encoded only to be decoded again.
  */
 export default async function handleRequest(
   request: Request,

@@ -1,8 +1,9 @@
 import { THEME_SCRIPT } from '#app/ui/theme-toggle.tsx'
 
 /**
- * Holds clicks and input until the page is hydrated (`data-hydrating` in `root.tsx`), then replays them in order, once for each
- * control. It does not hold what works without JavaScript: links, forms, and buttons whose popover has its content.
+ * Holds clicks and input until the page is hydrated (`data-hydrating` in `root.tsx`), then replays them in order, once
+ * for each control. It does not hold what works without JavaScript: links, forms, and buttons whose popover has its
+ * content.
  *
  * The function is sent as text, so it must not use anything from outside its body.
  */
@@ -26,7 +27,8 @@ function holdUntilHydrated(): void {
   }
 
   function replay(control: HTMLInputElement, { value, checked }: { value: string; checked: boolean }): void {
-    // A `mouseup` has no effect of its own, but it makes React hydrate this boundary before it dispatches the next event.
+    // A `mouseup` has no effect of its own, but it makes React hydrate this boundary before it dispatches the next
+    // event.
     control.dispatchEvent(bubblingEvent('mouseup'))
     if (control.matches('button')) return control.click()
     // React ignores a value that equals the last one it tracked, and it tracks values set through the element itself.
@@ -49,9 +51,9 @@ function holdUntilHydrated(): void {
 }
 
 /**
- * The browser skips a view transition when the next navigation overtakes it or when the tab is hidden. The page is correct all
- * the same, but the browser rejects `ready`, which would be logged as an uncaught error. Errors of the navigation itself still
- * reject `finished`.
+ * The browser skips a view transition when the next navigation overtakes it or when the tab is hidden. The page is
+ * correct all the same, but the browser rejects `ready`, which would be logged as an uncaught error. Errors of the
+ * navigation itself still reject `finished`.
  *
  * @see https://drafts.csswg.org/css-view-transitions-1/#skip-the-view-transition
  */
@@ -79,7 +81,10 @@ function noteScrollbar(): void {
   })
 }
 
-/** Hides an announcement that was closed on this device, and saves when one is closed. Its `<details>` closes it without a script. */
+/**
+ * Hides an announcement that was closed on this device, and saves when one is closed. Its `<details>` closes it without
+ * a script.
+ */
 function rememberAnnouncement(): void {
   const { dataset } = document.documentElement
   const key = 'closedAnnouncement'

@@ -4,7 +4,10 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream, renderToString } from 'react-dom/server.node'
 
-/** React's mark of a part that failed or whose code was not there yet. No text can contain it, because React escapes `<`. */
+/**
+ * React's mark of a part that failed or whose code was not there yet. No text can contain it, because React escapes
+ * `<`.
+ */
 const UNFINISHED = '<!--$!-->'
 
 interface WholePage {
@@ -33,8 +36,9 @@ function renderAndWait(page: ReactElement, nonce: string): Promise<WholePage> {
 }
 
 /**
- * Renders a document whose data is there already. React writes it as one string; its streams take a sixth more time, because
- * they encode every piece, to be decoded here. Where that leaves a part unfinished, the page is rendered once more as a stream.
+ * Renders a document whose data is there already. React writes it as one string; its streams take a sixth more time,
+ * because they encode every piece, to be decoded here. Where that leaves a part unfinished, the page is rendered once
+ * more as a stream.
  *
  * `nonce` is for the scripts that React itself adds. Rejects if what is outside of every Suspense boundary fails.
  */

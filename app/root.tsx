@@ -20,8 +20,8 @@ import fontAddress from '#app/fonts/archivo.woff2?url'
 import rupeeAddress from '#app/fonts/archivo-rupee.woff2?no-inline'
 import styles from '#app/styles/app.css?inline'
 
-// The styles are inlined into the page and are not part of the browser's code. The browser reads them from the page, so that
-// they survive if React has to render the whole document again.
+// The styles are inlined into the page and are not part of the browser's code. The browser reads them from the page, so
+// that they survive if React has to render the whole document again.
 const pageStyles = import.meta.env.SSR ? styles : (document.querySelector('head > style')?.textContent ?? '')
 
 // The script has run before this code loads, so the browser's code does not contain it.
@@ -55,7 +55,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const isScriptless = useIsScriptless()
   const { announcement, colours } = useShop()
   const ownPages = useOwnPages()
-  // The server's page carries the mark until React listens. A layout's effect runs after the effects of everything inside it.
+  // The server's page carries the mark until React listens. A layout's effect runs after the effects of everything
+  // inside it.
   useEffect(() => void delete document.documentElement.dataset.hydrating, [])
   return (
     <html

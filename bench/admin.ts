@@ -79,8 +79,8 @@ const PATHS = Object.entries(LISTS).flatMap(([list, queries]) =>
 )
 
 /**
- * Every list of the administrators in a large shop: from the call to the last byte, one after the other. The embedded engine is
- * measured with `--large` only.
+ * Every list of the administrators in a large shop: from the call to the last byte, one after the other. The embedded
+ * engine is measured with `--large` only.
  */
 export const admin = onEachEngine(async ({ name, createDatabase }, { rounds, isLarge, say }) => {
   if (name === 'embedded' && !isLarge) return []

@@ -21,7 +21,9 @@ export async function finishPurchase({ id, caller }: Buyer, providerOrderId: str
   await caller.ask('POST', `/api/order/address/${made._id}`, { address: ADDRESS })
 }
 
-/** A whole purchase of one piece in six calls: add, start the payment, pay, verify, read the order, give the address. */
+/**
+ * A whole purchase of one piece in six calls: add, start the payment, pay, verify, read the order, give the address.
+ */
 export async function buyOne(buyer: Buyer, productId: string): Promise<void> {
   await buyer.caller.ask('GET', `/api/cart/add/${productId}`)
   const started = await buyer.caller.ask<{ id: string }>('POST', '/api/payment/create/orderId', {})

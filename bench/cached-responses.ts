@@ -46,9 +46,9 @@ async function startBareServerLike({ visitor }: BenchShop, cases: readonly Cache
 }
 
 /**
- * Sends the same requests to the shop and to the bare server in turn. They share one core; the load has another. Each round
- * measures both within a second, and only the ratios within a round are compared. Where the load generator limits both, only
- * the processor share tells them apart.
+ * Sends the same requests to the shop and to the bare server in turn. They share one core; the load has another. Each
+ * round measures both within a second, and only the ratios within a round are compared. Where the load generator limits
+ * both, only the processor share tells them apart.
  */
 async function compareCached(shop: BenchShop, cases: readonly CachedCase[], { rounds, say }: Circumstances) {
   const bare = await startBareServerLike(shop, cases)

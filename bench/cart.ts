@@ -7,7 +7,10 @@ const AT_ONCE = [16, 64]
 const PRODUCTS = 50
 const ROUND_SECONDS = 0.8
 
-/** The cart of signed-in customers, each on a connection of their own: add a piece, read the cart, take the piece out again. */
+/**
+ * The cart of signed-in customers, each on a connection of their own: add a piece, read the cart, take the piece out
+ * again.
+ */
 export const cart = onEachEngine(async ({ name, createDatabase }, { rounds, say }) => {
   const inputs = { products: 100, buyers: Math.max(...AT_ONCE), plenty: PRODUCTS }
   return withShop({ databaseUrl: await createDatabase(), ...inputs }, async ({ customers, plenty }) => {

@@ -41,7 +41,9 @@ async function answersAfter(moment: number, isTurned: () => Promise<boolean>): P
   return Date.now() - moment
 }
 
-/** Sales of half the products that begin and end: how late the price is in the product and the list of two processes. */
+/**
+ * Sales of half the products that begin and end: how late the price is in the product and the list of two processes.
+ */
 export const sales = onPostgres(async (createDatabase, { rounds, say }) =>
   withShop({ databaseUrl: await createDatabase(), products: PRODUCTS }, async (shop) => {
     const other = await startService(shop.settings)

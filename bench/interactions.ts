@@ -46,7 +46,9 @@ async function measureInteraction(page: Page, act: (page: Page) => Promise<void>
   return Number(await page.evaluate(LONGEST_EVENT))
 }
 
-/** Milliseconds until the next paint after filtering, adding to the cart and opening a menu: the medians of `rounds`. */
+/**
+ * Milliseconds until the next paint after filtering, adding to the cart and opening a menu: the medians of `rounds`.
+ */
 export async function measureInteractions(
   origin: string,
   productPath: string,

@@ -21,8 +21,8 @@ function skipBodies(client: autocannon.Client): void {
 }
 
 /**
- * Sends the same GET over 16 connections for so long, on each the next one as soon as the last is answered. Rejects where an
- * answer was no 2xx. The times are taken one by one, because autocannon's own are whole milliseconds.
+ * Sends the same GET over 16 connections for so long, on each the next one as soon as the last is answered. Rejects
+ * where an answer was no 2xx. The times are taken one by one, because autocannon's own are whole milliseconds.
  */
 export async function loadAddress(url: string, seconds: number, headers: Record<string, string> = {}) {
   const times = createTimes()

@@ -17,7 +17,9 @@ const AT_ONCE = 64
 const ORDERS_A_ROUND = 192
 const PRICE_PAISE = 99_900
 
-/** New customers for a round, each with a checkout of one line that waits for its payment and the same line in the cart. */
+/**
+ * New customers for a round, each with a checkout of one line that waits for its payment and the same line in the cart.
+ */
 async function openCheckouts(db: Db, productId: string, prefix: string): Promise<string[]> {
   const numbers = sql`generate_series(1, ${ORDERS_A_ROUND}::integer) as number`
   const id = sql`${prefix}::text || number`

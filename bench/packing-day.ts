@@ -118,7 +118,10 @@ async function countScanned(api: AdminApi, rows: readonly StockRow[]): Promise<n
   return scanned
 }
 
-/** Throws unless each order was shipped once, with its own courier and number, and every piece was scanned once and is in a parcel. */
+/**
+ * Throws unless each order was shipped once, with its own courier and number, and every piece was scanned once and is
+ * in a parcel.
+ */
 export async function checkDay(
   api: AdminApi,
   { packed, numbers, before }: { packed: PackingOrder[]; numbers: Map<string, number>; before: Map<string, StockRow> },

@@ -96,7 +96,10 @@ async function closeParcel({ page, typist, numbers }: Table, { _id }: PackingOrd
   await page.waitForURL(({ href }) => href !== before)
 }
 
-/** Packs what the table holds, order after order. Returns those that were put aside, and how many were closed without a network. */
+/**
+ * Packs what the table holds, order after order. Returns those that were put aside, and how many were closed without a
+ * network.
+ */
 async function packAll(table: Table): Promise<{ aside: PackingOrder[]; offline: number }> {
   const { page, typist, orders } = table
   const clock = () => minutesOf(typist.spent) * 60
@@ -173,8 +176,9 @@ const figuresOf = (name: string, spent: Spent, note?: string): Figure[] => [
 ]
 
 /**
- * Two hundred orders from the list to the manifest, by somebody with the keys and the scanner alone, ten of the minutes without a network. Their
- * own time is counted (see `createTypist`), walking and wrapping is left out. Afterwards every order, number and piece is checked.
+ * Two hundred orders from the list to the manifest, by somebody with the keys and the scanner alone, ten of the minutes
+ * without a network. Their own time is counted (see `createTypist`), walking and wrapping is left out. Afterwards every
+ * order, number and piece is checked.
  */
 export const packing: Part = async ({ say }) => {
   const shop = await serveShop()

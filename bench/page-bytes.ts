@@ -26,7 +26,10 @@ function scriptsOf(assets: BuildAssets, routeId: string | undefined): string[] {
   return [...scriptsOf(assets, route.parentId), route.module, ...(route.imports ?? [])]
 }
 
-/** The addresses of all scripts that the first visit of a route fetches, its frames' included. Throws for an unknown route. */
+/**
+ * The addresses of all scripts that the first visit of a route fetches, its frames' included. Throws for an unknown
+ * route.
+ */
 export async function listScripts(buildDir: string, routeId: string): Promise<string[]> {
   const assets = await readAssets(buildDir)
   if (!assets.routes[routeId]) throw new Error(`The build has no route ${routeId}.`)

@@ -39,7 +39,9 @@ export async function withShop<Result>(
 export const setStock = ({ administrator }: BenchShop, id: string, stock: number): Promise<unknown> =>
   administrator.ask('PATCH', `/api/products/set-stock/${id}`, { stock })
 
-/** Changes the catalogue, so that nothing is in the cache, and returns the milliseconds until the answer of an address. */
+/**
+ * Changes the catalogue, so that nothing is in the cache, and returns the milliseconds until the answer of an address.
+ */
 export async function timeAfterChange(
   { administrator, visitor, plenty }: BenchShop,
   path: string,

@@ -148,7 +148,8 @@ async function act(page: Page, task: Task, products: ReadonlyMap<string, Product
 
 /**
  * Ten tasks of shoppers on a slow phone (4× CPU, slow 4G), each in a browser profile of its own. `TASKS_ORIGIN` names a
- * shop that runs elsewhere, such as an older state; without it the shop of this folder is started with the demo catalogue.
+ * shop that runs elsewhere, such as an older state; without it the shop of this folder is started with the demo
+ * catalogue.
  */
 export const shoppingTasks: Part = async ({ say }) => {
   const own = process.env.TASKS_ORIGIN === undefined ? await serveShop() : undefined

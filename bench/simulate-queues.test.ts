@@ -23,8 +23,8 @@ function sell(times: Times, visitorsASecond: number, processes = 1, more: { shar
 
 test('a simulated queue is as long as theory says', async () => {
   const times = { page: { ...FREE, web: 10 }, made: { ...FREE, web: 10 }, cart: FREE, purchase: FREE }
-  // Four pages each: 50 a second of 10 ms keep one process busy half of the time. In an M/M/1 queue, which two bursts of the
-  // same station are as well, that doubles the time of an answer.
+  // Four pages each: 50 a second of 10 ms keep one process busy half of the time. In an M/M/1 queue, which two bursts
+  // of the same station are as well, that doubles the time of an answer.
   const { webBusy, timesMs, answers } = await sell(times, 12.5)
   expect(webBusy).toBeCloseTo(0.5, 1)
   expect(mean([...timesMs.page, ...timesMs.made])).toBeGreaterThan(18)

@@ -11,7 +11,9 @@ export interface Cost {
   client: number
   web: number
   database: number
-  /** How long the threads of single calls waited for a core that another program had; whoever comes meanwhile waits too. */
+  /**
+   * How long the threads of single calls waited for a core that another program had; whoever comes meanwhile waits too.
+   */
   coreWaits: Readonly<Record<'client' | 'web', readonly number[]>>
   /** All other waiting: for the disk, for the kernel, and of the database for a core. */
   rest: number
@@ -24,7 +26,10 @@ export interface Site {
   /** Connections that each process has to the database. */
   connections: number
   databaseCores: number
-  /** Cores that all of these, the visitors and other programs share. Undefined: each process has one; visitors need none. */
+  /**
+   * Cores that all of these, the visitors and other programs share. Undefined: each process has one; visitors need
+   * none.
+   */
   sharedCores?: number
 }
 
@@ -120,9 +125,9 @@ interface Sale {
 }
 
 /**
- * Plays a sale by discrete events. Visitors come at random (Poisson). Each call works in a process, waits for a connection, a
- * core of the database and the disk, and works in the process again. Every burst of work is random (exponential) around what
- * was measured.
+ * Plays a sale by discrete events. Visitors come at random (Poisson). Each call works in a process, waits for a
+ * connection, a core of the database and the disk, and works in the process again. Every burst of work is random
+ * (exponential) around what was measured.
  */
 export async function simulate(sale: Sale): Promise<Outcome> {
   const { site, times, visitorsASecond, seconds, products, thinkMs, random } = sale

@@ -36,7 +36,9 @@ const THINK_MS = 500
 const FILLING_SECONDS = 4
 const PLAYED_SECONDS = 12
 const IDLE_SECONDS = 5
-/** Web processes that the whole sale is simulated with; the database has 16 cores, as in docs/operations/capacity.md. */
+/**
+ * Web processes that the whole sale is simulated with; the database has 16 cores, as in docs/operations/capacity.md.
+ */
 const SIZES = [4, 8, 16]
 const DATABASE_CORES = 16
 const PAGES: readonly Kind[] = ['page', 'made']
@@ -129,8 +131,8 @@ async function measureBusy(
 }
 
 /**
- * Visitors come to the shop at random, however long the others take, and do what `visitOf` says. Only the middle of the time
- * is counted.
+ * Visitors come to the shop at random, however long the others take, and do what `visitOf` says. Only the middle of the
+ * time is counted.
  */
 async function play(shop: Shop, visitorsASecond: number): Promise<Outcome> {
   const random = createRandom(SEED)
@@ -201,7 +203,10 @@ const VIEWS: readonly [string, string, (outcome: Outcome) => number][] = [
 const sale = (times: Times, site: Site, visitorsASecond: number, seconds: number) =>
   simulate({ times, site, visitorsASecond, seconds, products: PRODUCTS, thinkMs: THINK_MS, random: createRandom(SEED) })
 
-/** A tenth of the sale, played on this machine with two processes and simulated beside it; then the whole sale, simulated. */
+/**
+ * A tenth of the sale, played on this machine with two processes and simulated beside it; then the whole sale,
+ * simulated.
+ */
 async function compare(shop: Shop, say: (line: string) => void): Promise<Figure[]> {
   const times = await measureTimes(shop)
   say('a call of each kind')

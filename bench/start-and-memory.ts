@@ -48,7 +48,9 @@ const CRAWL_SECONDS = { usual: [10, 10], large: [120, 480] } as const
 const MOST_PRICE = 5000
 const REJECTED_MS = 200
 
-/** The addresses that a search engine, or somebody who tries every filter, asks for; no address of a list comes twice. */
+/**
+ * The addresses that a search engine, or somebody who tries every filter, asks for; no address of a list comes twice.
+ */
 function* everyAddress(productIds: readonly string[]): Generator<string, never> {
   for (let round = 0; ; round++) {
     yield '/'

@@ -17,8 +17,8 @@ export interface Spent {
 export type Typist = ReturnType<typeof createTypist>
 
 /**
- * Somebody who works on a page with its keys alone. Their own time is counted and not waited for: each key, scan and sentence is done at once. The
- * time from there until the page shows what they look for is measured, and is added.
+ * Somebody who works on a page with its keys alone. Their own time is counted and not waited for: each key, scan and
+ * sentence is done at once. The time from there until the page shows what they look for is measured, and is added.
  */
 export function createTypist(page: Page) {
   const spent: Spent = { keys: 0, scans: 0, sentences: 0, personSeconds: 0, waitedSeconds: 0 }

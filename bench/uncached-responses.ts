@@ -64,8 +64,8 @@ async function withSizes(
 }
 
 /**
- * What is not cached, in shops of different sizes that take turns: each answer is made anew because the catalogue has just
- * changed, which empties every cache and count.
+ * What is not cached, in shops of different sizes that take turns: each answer is made anew because the catalogue has
+ * just changed, which empties every cache and count.
  */
 export const growth: Part = ({ rounds, isLarge, say }) =>
   withSizes(isLarge ? [...SIZES, LARGE] : SIZES, new Map(), async (shops) => {

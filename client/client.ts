@@ -48,8 +48,9 @@ function addressOf(origin: string, name: string, { path = {}, query = {} }: Sent
 }
 
 /**
- * A client of the shop at `origin`, such as `https://shop.example`, for the program of this key. A call is named as in `/api/docs`. It throws a
- * `ShopRefusal` where the shop refuses. Reading waits and tries again where the shop asks for that; a change is sent once.
+ * A client of the shop at `origin`, such as `https://shop.example`, for the program of this key. A call is named as in
+ * `/api/docs`. It throws a `ShopRefusal` where the shop refuses. Reading waits and tries again where the shop asks for
+ * that; a change is sent once.
  */
 export function createShopClient({ origin, key }: { origin: string; key: string }) {
   async function call<Call extends Name>(name: Call, ...[given]: Given<Call>): Promise<Answer<Call>> {
@@ -75,7 +76,9 @@ export function createShopClient({ origin, key }: { origin: string; key: string 
     }
   }
 
-  /** Everything that has changed since a cursor, page by page. Keep the `next` of a page once what it brought is kept. */
+  /**
+   * Everything that has changed since a cursor, page by page. Keep the `next` of a page once what it brought is kept.
+   */
   async function* changes<Call extends Extract<Name, `GET /admin/changes/${string}`>>(
     name: Call,
     cursor?: string,

@@ -7,8 +7,9 @@ import { pictureHash } from '#server/media/stored-pictures.ts'
 import { thumbhashOf } from '#server/media/encode-picture.ts'
 
 /**
- * The facts of a picture that is stored without encoding it again. Throws `PictureRefused` where an upload would be refused,
- * and an Error where the bytes do not have the form of a master: WebP, upright, sRGB, without metadata, not too wide.
+ * The facts of a picture that is stored without encoding it again. Throws `PictureRefused` where an upload would be
+ * refused, and an Error where the bytes do not have the form of a master: WebP, upright, sRGB, without metadata, not
+ * too wide.
  */
 export async function checkPicture(bytes: Buffer): Promise<PictureFacts> {
   const encoded = await decodePicture(bytes)

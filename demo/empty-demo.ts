@@ -42,8 +42,9 @@ async function emptyTexts({ db, settings }: Pick<Shop, 'db' | 'settings'>, actor
 }
 
 /**
- * Takes the demo out of the shop: its products, the categories that hold nothing after it, its texts and its page of outfits. Products can be restored and texts
- * undone, each by itself. What the owner added or wrote stays, and orders keep what was bought. Resolves to how many products went.
+ * Takes the demo out of the shop: its products, the categories that hold nothing after it, its texts and its page of
+ * outfits. Products can be restored and texts undone, each by itself. What the owner added or wrote stays, and orders
+ * keep what was bought. Resolves to how many products went.
  */
 export async function emptyDemo(
   { db, settings }: Pick<Shop, 'db' | 'settings'>,

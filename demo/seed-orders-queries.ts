@@ -136,7 +136,9 @@ async function insertRecords(db: Db): Promise<void> {
     from seeded_orders where status = 'cancelled'`.execute(db)
 }
 
-/** The emulated provider's books of the same payments, so that a comparison finds nothing and an order can be refunded. */
+/**
+ * The emulated provider's books of the same payments, so that a comparison finds nothing and an order can be refunded.
+ */
 async function insertProviderBooks(db: Db): Promise<void> {
   await sql`
     insert into sandbox_orders (
@@ -158,7 +160,9 @@ async function insertProviderBooks(db: Db): Promise<void> {
     from seeded_orders where status = 'cancelled'`.execute(db)
 }
 
-/** When each order took each of its steps, with their audit rows, and the moves of stock. Nobody gets a mail about them. */
+/**
+ * When each order took each of its steps, with their audit rows, and the moves of stock. Nobody gets a mail about them.
+ */
 async function insertSteps(db: Db): Promise<void> {
   await sql`
     insert into order_steps (order_id, status, at)
@@ -198,9 +202,9 @@ async function insertSteps(db: Db): Promise<void> {
 }
 
 /**
- * Inserts the synthetic orders with the numbers from `from` to below `to`, the same ones every time, with all that belongs
- * to them: customers, frozen lines, payments, refunds, the emulated provider's books of them, steps, audit rows and the stock ledger, in
- * which as much comes in as goes out. Call it in a transaction, in a shop that has products.
+ * Inserts the synthetic orders with the numbers from `from` to below `to`, the same ones every time, with all that
+ * belongs to them: customers, frozen lines, payments, refunds, the emulated provider's books of them, steps, audit rows
+ * and the stock ledger, in which as much comes in as goes out. Call it in a transaction, in a shop that has products.
  */
 export async function insertSeededOrders(db: Db, from: number, to: number): Promise<void> {
   await insertCustomers(db, from, to)

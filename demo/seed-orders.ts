@@ -5,8 +5,9 @@ import { countSeededOrders, insertSeededOrders, tidyOrderTables } from '#demo/se
 const BATCH = 2500
 
 /**
- * Fills the shop up to `total` synthetic orders of the past year, the same ones every time. They are whole: they break no
- * invariant, the emulated payment provider knows their payments, and the stock stays what it was. Each batch is committed by itself.
+ * Fills the shop up to `total` synthetic orders of the past year, the same ones every time. They are whole: they break
+ * no invariant, the emulated payment provider knows their payments, and the stock stays what it was. Each batch is
+ * committed by itself.
  */
 export async function seedOrders(database: OpenDatabase, total: number, say: (line: string) => void): Promise<void> {
   await database.withoutTimeLimit(async (db) => {

@@ -91,7 +91,8 @@ test('a quantity that the server refuses is reset, with the server’s message',
 
 test('the cart that is read again after a refusal is not shown over a later click', async () => {
   const { page, product } = await openWithCart(['500 /api/cart/update/*'])
-  // The header's own reading of the cart, which may come after the page was loaded, is not the one that is held back below.
+  // The header's own reading of the cart, which may come after the page was loaded, is not the one that is held back
+  // below.
   await Promise.all([page.waitForResponse('**/api/cart'), page.goto('/cart')])
   const field = page.getByRole('spinbutton', { name: `Quantity of ${product.name}` })
   const increase = page.getByRole('button', { name: `Increase quantity of ${product.name}` })

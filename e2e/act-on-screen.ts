@@ -35,9 +35,9 @@ export async function moveTo(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Does what a screen offers and what stays on it. Types into each field, opens what is folded, presses each button that sends no
- * form, closes each dialog that comes, chooses another option and back, ticks what can be ticked. With `sends` it types and then
- * sends each form that asks for no password.
+ * Does what a screen offers and what stays on it. Types into each field, opens what is folded, presses each button that
+ * sends no form, closes each dialog that comes, chooses another option and back, ticks what can be ticked. With `sends`
+ * it types and then sends each form that asks for no password.
  */
 export function actOnScreen(page: Page, { sends }: { sends: boolean }): Promise<Acts> {
   return page.evaluate(async (sendsForms): Promise<Acts> => {

@@ -167,8 +167,8 @@ const SURNAME = 'Everylook'
 const SUBJECT = 'Both looks of a message'
 
 /**
- * Each screen, and what must be seen on it. Lists show few of their rows, which are alike, and one of every kind; those of the products
- * are in `admin-products.test.ts`.
+ * Each screen, and what must be seen on it. Lists show few of their rows, which are alike, and one of every kind; those
+ * of the products are in `admin-products.test.ts`.
  */
 const SCREENS: readonly (readonly [path: string, ...words: string[]])[] = [
   ['/admin/dashboard'],

@@ -95,8 +95,8 @@ test('a double click never takes the step that has just appeared', async () => {
     if (request.method() === 'PATCH') steps.push(request.postData())
   })
   await expectSeen(row.getByRole('button', { name: 'Ship' }))
-  // Presses 'Deliver' as soon as there is one, as the second press of a double click does, and notes what it meets: the pause
-  // may be over before a busy browser is asked for it.
+  // Presses 'Deliver' as soon as there is one, as the second press of a double click does, and notes what it meets: the
+  // pause may be over before a busy browser is asked for it.
   await row.evaluate((element) => {
     const observer = new MutationObserver(() => {
       const button = [...element.querySelectorAll('button')].find(({ textContent }) => textContent === 'Deliver')

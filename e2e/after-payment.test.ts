@@ -63,7 +63,8 @@ test('the thank-you panel is shown to its customer only, and removed at sign-out
   const { page } = await buy()
   const panel = page.getByRole('region', thanks)
   await expectSeen(panel)
-  // Somebody else's order, planted in this browser, is not among the customer's own orders, so the server does not return it.
+  // Somebody else's order, planted in this browser, is not among the customer's own orders, so the server does not
+  // return it.
   const answered = page.waitForResponse('**/api/order/getuserorders/*')
   await page.evaluate((id) => localStorage.setItem('last-order', id), order._id)
   await page.reload()

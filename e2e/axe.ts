@@ -74,7 +74,9 @@ async function expectColoursOnlyByScheme(page: Page): Promise<void> {
   expect(asking, `${page.url()} has styles for one scheme`).toEqual([])
 }
 
-/** Checks that the current page is accessible, styled and fits its window, on a laptop and a phone, in light and dark. */
+/**
+ * Checks that the current page is accessible, styled and fits its window, on a laptop and a phone, in light and dark.
+ */
 export async function expectGoodInEveryLook(page: Page): Promise<void> {
   await expectStyled(page)
   await expectColoursOnlyByScheme(page)

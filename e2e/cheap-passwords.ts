@@ -1,8 +1,9 @@
 import crypto, { type Argon2Algorithm, type Argon2Parameters } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 
-// Loaded into the shops of the journeys before their own code (`node --import`), so that the shop itself holds no line that exists
-// for the tests. Every journey signs somebody in, and hashing a password is meant to be slow; the tests of passwords use real ones.
+// Loaded into the shops of the journeys before their own code (`node --import`), so that the shop itself holds no line
+// that exists for the tests. Every journey signs somebody in, and hashing a password is meant to be slow; the tests of
+// passwords use real ones.
 
 type Callback = Parameters<typeof crypto.argon2>[2]
 

@@ -7,8 +7,8 @@ const KEYS = ['down', 'insertText', 'press', 'type']
 const MOUSE = ['click', 'dblclick', 'down', 'move', 'wheel']
 
 /**
- * Makes every action in this tab wait until the page is hydrated (`data-hydrating` in `app/root.tsx`): locator actions, keys,
- * the mouse, and navigations to another document.
+ * Makes every action in this tab wait until the page is hydrated (`data-hydrating` in `app/root.tsx`): locator actions,
+ * keys, the mouse, and navigations to another document.
  */
 export async function actWhenHydrated(page: Page): Promise<void> {
   const hydrating = page.locator('html[data-hydrating]')

@@ -28,9 +28,10 @@ export interface Visit {
 }
 
 /**
- * Opens a page in an empty browser profile (see `borrowProfile`); call it inside a test. `goto('/cart')` means the shop's own cart.
- * After the test the profile is given back, and the test fails if an error occurred in it (see `watchFaults`).
- * A failed test leaves a picture in `test-results/`. Its actions wait until the page is hydrated (see `hydrated.ts`).
+ * Opens a page in an empty browser profile (see `borrowProfile`); call it inside a test. `goto('/cart')` means the
+ * shop's own cart. After the test the profile is given back, and the test fails if an error occurred in it (see
+ * `watchFaults`). A failed test leaves a picture in `test-results/`. Its actions wait until the page is hydrated (see
+ * `hydrated.ts`).
  *
  * The browser is in New York with an American locale, to show dates and prices that depend on the browser.
  */
@@ -81,9 +82,9 @@ const answerLate: Late = async (route, delayMs) => {
 }
 
 /**
- * `CALL_DELAY=400` sends each call of the API 400 milliseconds late, `ASSET_DELAY=600` each script, which shows journeys that do not
- * wait. `ANSWER_DELAY=1000` reads at once what a call asks for and answers late, which shows pages on which an old answer replaces a
- * newer one.
+ * `CALL_DELAY=400` sends each call of the API 400 milliseconds late, `ASSET_DELAY=600` each script, which shows
+ * journeys that do not wait. `ANSWER_DELAY=1000` reads at once what a call asks for and answers late, which shows pages
+ * on which an old answer replaces a newer one.
  */
 const DELAYS: readonly [name: string, address: RegExp, act: Late][] = [
   ['CALL_DELAY', /\/api\//, sendLate],
@@ -105,8 +106,8 @@ async function delayRequests(context: BrowserContext): Promise<void> {
 }
 
 /**
- * The shop that journeys share: they use new customers and do not change its catalogue. Each worker has a shop of its own (see
- * `global-setup.ts`), so no two journeys run in it at once.
+ * The shop that journeys share: they use new customers and do not change its catalogue. Each worker has a shop of its
+ * own (see `global-setup.ts`), so no two journeys run in it at once.
  */
 export function sharedShop(): { origin: string; admin: { email: string; password: string }; host: string } {
   const shop = inject('shops')[Number(process.env.VITEST_POOL_ID) - 1]
@@ -130,8 +131,8 @@ export async function chooseRadio(radio: Locator): Promise<void> {
 }
 
 /**
- * Call it before a customer loads a page: resolves once the page knows what the customer has saved. A journey that signs out before
- * that sees the last call of the page refused.
+ * Call it before a customer loads a page: resolves once the page knows what the customer has saved. A journey that
+ * signs out before that sees the last call of the page refused.
  */
 export async function heartsFilled(page: Page): Promise<void> {
   await page.waitForResponse('**/api/wishlist/join')

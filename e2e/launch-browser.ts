@@ -15,8 +15,8 @@ const UNOPTIMISED = '--js-flags=--no-opt --no-maglev'
 let browser: Promise<Browser> | undefined
 
 /**
- * The browser of this test process, started at the first call and stopped with the process. It is `CHROMIUM_PATH` if that is
- * set, else the project's own. It reaches only this machine, so a journey that requests another host fails.
+ * The browser of this test process, started at the first call and stopped with the process. It is `CHROMIUM_PATH` if
+ * that is set, else the project's own. It reaches only this machine, so a journey that requests another host fails.
  */
 export function sharedBrowser(): Promise<Browser> {
   browser ??= launchBrowser([UNOPTIMISED])
@@ -38,8 +38,8 @@ export async function launchBrowser(
 }
 
 /**
- * The folder with the project's own Chromium, its libraries and fonts, unpacked at the first call. It is unpacked elsewhere and
- * then renamed, so that no other process finds it half unpacked.
+ * The folder with the project's own Chromium, its libraries and fonts, unpacked at the first call. It is unpacked
+ * elsewhere and then renamed, so that no other process finds it half unpacked.
  */
 async function unpackedFolder(): Promise<string> {
   const manifest = await readFile(join(MODULES, '@sparticuz', 'chromium', 'package.json'), 'utf8')
@@ -60,7 +60,10 @@ async function unpackedFolder(): Promise<string> {
   return folder
 }
 
-/** The package unpacks into the temporary folder, and unpacks its libraries only in an environment that looks like AWS Lambda. */
+/**
+ * The package unpacks into the temporary folder, and unpacks its libraries only in an environment that looks like AWS
+ * Lambda.
+ */
 async function unpack(folder: string): Promise<void> {
   const program = "await (await import('@sparticuz/chromium')).default.executablePath()"
   const env = { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' }

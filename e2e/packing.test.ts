@@ -61,7 +61,8 @@ test('an order is packed, its piece sent and its parcel shipped by keyboard alon
   await page.keyboard.type('1490?14')
   await page.keyboard.press('Enter')
   await expectSeen(page.getByRole('alert').filter({ hasText: 'A tracking number has 3 to 40' }))
-  // A parcel that is closed without a network leaves once the connection is there, also from a page that was opened again.
+  // A parcel that is closed without a network leaves once the connection is there, also from a page that was opened
+  // again.
   await page.route('**/api/admin/orders/*/status', (route) => route.abort())
   await page.context().setOffline(true)
   await page.getByLabel('Tracking number').fill('1490814')

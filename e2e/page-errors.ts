@@ -19,8 +19,8 @@ interface FaultWatch {
 }
 
 /**
- * Watches every page of a context for errors that may not be visible: console errors, hydration warnings, exceptions, failed
- * requests, and unexpected responses of 400 and above.
+ * Watches every page of a context for errors that may not be visible: console errors, hydration warnings, exceptions,
+ * failed requests, and unexpected responses of 400 and above.
  *
  * @param hasScripts whether JavaScript is on in this context
  */

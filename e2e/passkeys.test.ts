@@ -13,8 +13,8 @@ interface Device {
 }
 
 /**
- * Gives the page's browser a device that verifies its user by itself, as the DevTools protocol emulates it. Pages mark that they
- * have asked for a passkey.
+ * Gives the page's browser a device that verifies its user by itself, as the DevTools protocol emulates it. Pages mark
+ * that they have asked for a passkey.
  */
 async function withDevice(page: Page): Promise<Device> {
   await page.addInitScript(() => {
@@ -42,7 +42,9 @@ async function withDevice(page: Page): Promise<Device> {
 const heldBy = async ({ cdp, authenticatorId }: Device) =>
   (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials
 
-/** Waits until the page has offered passkeys in the e-mail field: an offer that came later would be accepted by itself. */
+/**
+ * Waits until the page has offered passkeys in the e-mail field: an offer that came later would be accepted by itself.
+ */
 const expectOffered = (page: Page) => expectSeen(page.locator('html[data-asked=conditional]'))
 
 /** Whether the device acts as if its user touched it. Off, no offer of the page is accepted by itself. */

@@ -62,7 +62,10 @@ test.each([
   expect({ code, said }).toEqual({ code: 1, said: [line] })
 })
 
-/** Opens the shop by a command of npm's. The server shares npm's output, so the output closes only when the server has ended. */
+/**
+ * Opens the shop by a command of npm's. The server shares npm's output, so the output closes only when the server has
+ * ended.
+ */
 async function openByNpm(command: readonly string[], DATA_DIR: string) {
   const settings = { DATA_DIR, PORT: '0', LOG_LEVEL: 'silent', DEMO_CATALOGUE: 'off' }
   const { PATH, HOME, BUILD_DIR } = process.env

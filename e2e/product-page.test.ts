@@ -61,7 +61,8 @@ test('a size that is chosen while the saved size is looked up stays chosen', asy
   const { page, product } = await openProduct()
   await page.evaluate(() => localStorage.clear())
   const size = product.sizes.find(({ stock }) => stock > 0)?.size ?? ''
-  // The choice is made right after React has drawn the dates of arrival, which come with the code that reads the saved size.
+  // The choice is made right after React has drawn the dates of arrival, which come with the code that reads the saved
+  // size.
   await page.addInitScript((value) => {
     const watch = new MutationObserver(() => {
       if (document.documentElement.dataset.hydrating !== undefined) return

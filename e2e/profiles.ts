@@ -6,7 +6,9 @@ import { sharedBrowser } from './launch-browser.ts'
 interface Profile {
   context: BrowserContext
   page: Page
-  /** Call it once nothing is done in the profile any more. Another journey may get it then, unless it has to be closed. */
+  /**
+   * Call it once nothing is done in the profile any more. Another journey may get it then, unless it has to be closed.
+   */
   giveBack(mayServeAgain: boolean): Promise<void>
 }
 
@@ -69,8 +71,8 @@ const idle: KnownProfile[] = []
 const byPage = new WeakMap<Page, KnownProfile>()
 
 /**
- * Lends a browser profile with one tab, in which nothing is stored: a new one, or one that a journey has given back. The
- * latter knows the shop's scripts already, which saves more than half of what a page costs.
+ * Lends a browser profile with one tab, in which nothing is stored: a new one, or one that a journey has given back.
+ * The latter knows the shop's scripts already, which saves more than half of what a page costs.
  *
  * @param kind what `prepare` does; profiles of two kinds do not stand in for each other
  * @param prepare is done once with a new profile
@@ -135,7 +137,10 @@ async function createProfile(
   return profile
 }
 
-/** Does the work while the processor of this tab is so many times slower, which costs the machine as much as work of the page does. */
+/**
+ * Does the work while the processor of this tab is so many times slower, which costs the machine as much as work of the
+ * page does.
+ */
 export async function withSlowdown(page: Page, rate: number, work: () => Promise<void>): Promise<void> {
   const profile = byPage.get(page)
   if (!profile) throw new Error('The page is not the tab of a borrowed profile.')
@@ -149,7 +154,10 @@ export async function withSlowdown(page: Page, rate: number, work: () => Promise
 
 const slowDown = ({ tools }: KnownProfile, rate: number) => tools.send('Emulation.setCPUThrottlingRate', { rate })
 
-/** Leaves the shop's pages, so that none of them does anything more; false if that cannot be, because the shop has stopped. */
+/**
+ * Leaves the shop's pages, so that none of them does anything more; false if that cannot be, because the shop has
+ * stopped.
+ */
 async function leaveShop({ context, page }: KnownProfile): Promise<boolean> {
   await Promise.all(context.pages().map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })))
   const others = context.pages().filter((each) => each !== page)

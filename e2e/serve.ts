@@ -52,11 +52,11 @@ export interface ShopData {
 }
 
 /**
- * Starts the whole shop like `npm start`, as a process of its own on a free port, with an empty database and the demo catalogue.
- * It first builds the pages if they are missing or outdated. Resolves once the shop is open.
+ * Starts the whole shop like `npm start`, as a process of its own on a free port, with an empty database and the demo
+ * catalogue. It first builds the pages if they are missing or outdated. Resolves once the shop is open.
  *
- * Rate limits are off, because all customers have one address, and AVIF is off to save time. `settings` overrides both, and any
- * other setting.
+ * Rate limits are off, because all customers have one address, and AVIF is off to save time. `settings` overrides both,
+ * and any other setting.
  */
 export async function serveShop(settings: Readonly<Record<string, string>> = {}): Promise<ServedProcess> {
   return serve(await makeMigratedDataDir(), settings)
@@ -71,8 +71,8 @@ export async function startHost(): Promise<ShopHost> {
 }
 
 /**
- * Opens a shop like `serveShop` in the process of a host, on a copy of this data: filling a new shop takes longer than all else of its
- * start.
+ * Opens a shop like `serveShop` in the process of a host, on a copy of this data: filling a new shop takes longer than
+ * all else of its start.
  */
 export async function serveCopy({ folder, admin }: ShopData, host: string): Promise<ServedShop> {
   const copy = await mkdtemp(join(tmpdir(), 'selvedge-data-'))
@@ -109,8 +109,9 @@ export async function makeShopData(): Promise<ShopData> {
 }
 
 /**
- * Asks for the pictures that lists show: of each product the first two in the shop's cards, and the first in the administrators' rows. A
- * shop makes each width of a picture when somebody first asks for it, and each copy would make these hundreds again.
+ * Asks for the pictures that lists show: of each product the first two in the shop's cards, and the first in the
+ * administrators' rows. A shop makes each width of a picture when somebody first asks for it, and each copy would make
+ * these hundreds again.
  */
 async function makePicturesOfLists(origin: string): Promise<void> {
   const { api, fetch } = createVisitor(origin)

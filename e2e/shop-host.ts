@@ -9,8 +9,8 @@ import { makeFilesPrivate } from '#server/start/data-dir.ts'
 import { openShop } from '#server/start/open-shop.ts'
 import { say } from '#server/start/terminal.ts'
 
-// A process that opens shops when it is asked to, each on a data folder of its own, and closes them. Most of what it takes to open a
-// shop in a new process is to load its code, which is done once here.
+// A process that opens shops when it is asked to, each on a data folder of its own, and closes them. Most of what it
+// takes to open a shop in a new process is to load its code, which is done once here.
 
 makeFilesPrivate()
 

@@ -12,7 +12,10 @@ export interface Customer {
   password: string
 }
 
-/** The shop's typed client with the cookies of this page's browser profile, to set up a journey and to check its effects. */
+/**
+ * The shop's typed client with the cookies of this page's browser profile, to set up a journey and to check its
+ * effects.
+ */
 export function apiOf(page: Page): AdminApi {
   return createAdminApi(async (path, { method = 'GET', headers, body }) => {
     const answer = await page.context().request.fetch(path, {

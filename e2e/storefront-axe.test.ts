@@ -20,7 +20,9 @@ const PUBLIC = [
 ]
 const NARROWEST = { width: 320, height: 700 }
 
-/** The screen at this address has its landmarks, and is accessible and no wider than its window however it is looked at. */
+/**
+ * The screen at this address has its landmarks, and is accessible and no wider than its window however it is looked at.
+ */
 async function expectGoodScreen(page: Page, path: string) {
   await page.goto(path)
   await expectSeen(page.getByRole('main').getByRole('heading', { level: 1 }))

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Does to a page what a browser's translation does: two `<font>` take the place of each text, now and whenever one is added. The
- * words stay, so that a journey still finds them.
+ * Does to a page what a browser's translation does: two `<font>` take the place of each text, now and whenever one is
+ * added. The words stay, so that a journey still finds them.
  */
 export async function translate(page: Page): Promise<void> {
   // React makes a page anew that was translated before it is hydrated.

@@ -90,8 +90,9 @@ async function openShop() {
 type OpenShop = Awaited<ReturnType<typeof openShop>>
 
 /**
- * Opens each screen in one translated document, first to do what it offers, then once more to send its forms; no screen may crash or lose
- * what was typed. Details come before the lists they are in, whose buttons change more. Returns how often each was done.
+ * Opens each screen in one translated document, first to do what it offers, then once more to send its forms; no screen
+ * may crash or lose what was typed. Details come before the lists they are in, whose buttons change more. Returns how
+ * often each was done.
  */
 async function actOn(
   { shop, addressOf }: OpenShop,

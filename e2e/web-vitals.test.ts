@@ -17,7 +17,9 @@ afterAll(() => shop.stop())
 
 const open = (visit: Visit = {}) => openPage(shop, { expected: SIGNED_OUT, ...visit })
 
-/** Opens a page and waits until it has what measures the visit, which comes after everything that the visitor waits for. */
+/**
+ * Opens a page and waits until it has what measures the visit, which comes after everything that the visitor waits for.
+ */
 async function visitMeasured(page: Page, path: string): Promise<void> {
   const loaded = page.waitForResponse(/\/assets\/start-late-parts-[^/]+\.js$/)
   await page.goto(path)
@@ -29,7 +31,10 @@ async function visitMeasured(page: Page, path: string): Promise<void> {
 /** Leaves the shop's pages. */
 const leave = (page: Page) => page.goto('/robots.txt')
 
-/** How often the shop has counted each value of this kind of page, by the numbers for Prometheus: those of a page that is left, no browser tells. */
+/**
+ * How often the shop has counted each value of this kind of page, by the numbers for Prometheus: those of a page that
+ * is left, no browser tells.
+ */
 async function countsOf(page: string): Promise<Record<string, number>> {
   const samples = samplesOf(await (await fetch(`${shop.origin}/metrics`)).text())
   const counted = [...samples].filter(([name]) => name.includes('_count{') && name.includes(`page="${page}"`))

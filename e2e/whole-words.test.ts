@@ -8,7 +8,8 @@ import { apiOf, signInAdmin } from './sign-in.ts'
 import { LAPTOP, PHONE } from './viewports.ts'
 
 /**
- * The words of the page that are broken over two lines: `exampl/e.com`. A line may end at a `<wbr>` and behind a hyphen.
+ * The words of the page that are broken over two lines: `exampl/e.com`. A line may end at a `<wbr>` and behind a
+ * hyphen.
  */
 const BROKEN_WORDS = `(() => {
   const broken = []

@@ -1,6 +1,8 @@
 import { basename, dirname, join } from 'node:path/posix'
 
-/** Where a file of the project stands, by its path: `server/cart/service.ts` → room server, part cart, file service.ts. */
+/**
+ * Where a file of the project stands, by its path: `server/cart/service.ts` → room server, part cart, file service.ts.
+ */
 export interface Place {
   path: string
   room: string

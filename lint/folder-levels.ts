@@ -54,10 +54,10 @@ export function importsOf(file: string, text: string): Counted<string[]> {
 export const fileGraph = (imports: Imports): Graph => new Map([...imports].map(([file, to]) => [file, new Set(to)]))
 
 /**
- * The graph of the folders. A file that lies in a folder with sub-folders stands for itself, because it either puts them
- * together (`orders/service.ts`) or serves them (`server/errors.ts`, `orders/settle-payment.ts`). So does each file of
- * `server/start/`, which opens the shop (`app.ts`) and says what its parts may know of it (`shop.ts`, `config.ts`), and of
- * `contract/`, which is one level: a mail names its words, and a word its mail.
+ * The graph of the folders. A file that lies in a folder with sub-folders stands for itself, because it either puts
+ * them together (`orders/service.ts`) or serves them (`server/errors.ts`, `orders/settle-payment.ts`). So does each
+ * file of `server/start/`, which opens the shop (`app.ts`) and says what its parts may know of it (`shop.ts`,
+ * `config.ts`), and of `contract/`, which is one level: a mail names its words, and a word its mail.
  */
 export function folderGraph(imports: Imports): Graph {
   const parents = new Set([...imports.keys()].map((file) => dirname(dirname(file)))).add('server/start')

@@ -17,9 +17,9 @@ const LOCKFILE = join(import.meta.dirname, '..', 'package-lock.json')
 const SUM = /^sha512-[\w+/]{86}==$/
 
 /**
- * What makes a lock untrustworthy, a sentence for each fault: a package that comes without its sum, from an address of its own
- * or with a script that runs at its installation, and an optional package that another names and the lock lacks, for which
- * `npm ci` refuses the whole lock.
+ * What makes a lock untrustworthy, a sentence for each fault: a package that comes without its sum, from an address of
+ * its own or with a script that runs at its installation, and an optional package that another names and the lock
+ * lacks, for which `npm ci` refuses the whole lock.
  */
 export function lockFaults(packages: LockedPackages): string[] {
   return Object.entries(packages).flatMap(([place, locked]) => [

@@ -8,7 +8,10 @@ import { isTest, placeOf } from './allowed-imports.ts'
 const ROOT = join(import.meta.dirname, '..')
 const NAMED = /^(import|export)(?: type)? \{([^}]*)\} from '#(server\/[\w/-]+\.ts)'/gm
 
-/** The names of a list such as `a, type B, c as d`: of an import as the other file calls them, of an export as others see them. */
+/**
+ * The names of a list such as `a, type B, c as d`: of an import as the other file calls them, of an export as others
+ * see them.
+ */
 const namesIn = (list: string, isPassedOn: boolean) =>
   list.split(',').flatMap((one) => one.trim().match(isPassedOn ? /(\w+)$/ : /^(?:type )?(\w+)/)?.[1] ?? [])
 

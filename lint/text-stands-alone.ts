@@ -8,8 +8,9 @@ type Child = Parent['children'][number]
 type Expression = Extract<Child, { type: 'JSXExpressionContainer' }>['expression']
 
 /**
- * What a child puts into the page. `fixed` and `changing` are text; `moving` comes and goes, such as an element under a condition, a
- * list or a component; `unknown` is named elsewhere, such as `{label}`, and is text where it stands beside text.
+ * What a child puts into the page. `fixed` and `changing` are text; `moving` comes and goes, such as an element under a
+ * condition, a list or a component; `unknown` is named elsewhere, such as `{label}`, and is text where it stands beside
+ * text.
  */
 type Kind = 'fixed' | 'changing' | 'element' | 'moving' | 'unknown'
 

@@ -37,7 +37,9 @@ const FOUND = {
 }
 type Kind = keyof typeof FOUND
 
-/** A value that only one actor writes. It must be the last acknowledged one, or a later one whose call got no answer. */
+/**
+ * A value that only one actor writes. It must be the last acknowledged one, or a later one whose call got no answer.
+ */
 const READ = {
   address: (id: string) => sql<{ value: string }>`select address ->> 'street' as value from orders where id = ${id}`,
   price: (id: string) => sql<{ value: string }>`select price_paise::text as value from products where id = ${id}`,

@@ -4,7 +4,8 @@ import type { World } from '#prove/world.ts'
 import { ShopGone, type ShopProcess, type ShopSettings } from '#prove/shop-process.ts'
 
 /**
- * Starts a process that is to die at its point, beside as many that live as there is room for. Undefined if it has died while it started.
+ * Starts a process that is to die at its point, beside as many that live as there is room for. Undefined if it has died
+ * while it started.
  */
 export async function bringVictim(
   world: World,

@@ -31,7 +31,9 @@ const CREDIT_PAISE = 1_500_000
 const addCredit = (db: Db, userId: string) =>
   giveCredit(db, { userId, paise: CREDIT_PAISE, reason: 'Proof', expiresOn: null, actorId: null })
 
-/** New buyers, two administrators, who packs, who takes back, and the fake provider. Each has random choices of its own. */
+/**
+ * New buyers, two administrators, who packs, who takes back, and the fake provider. Each has random choices of its own.
+ */
 export async function bringActors(world: World, random: Random, buyers: number): Promise<Traffic> {
   const db = databaseOf(world)
   if (!db) throw new Error('no shop is open')

@@ -26,7 +26,10 @@ type Rates = { txval: number; iamt?: number; camt?: number; samt?: number }[]
 /** What a month's documents come to, in rupees. */
 type MonthSums = Record<'total' | 'taxable' | 'central' | 'state' | 'integrated', number>
 
-/** Compares a month's documents with GSTR-1 and the money, by the shop's own figures; returns what the documents come to. */
+/**
+ * Compares a month's documents with GSTR-1 and the money, by the shop's own figures; returns what the documents come
+ * to.
+ */
 export async function compareMonth(world: World, admin: Actor, month?: string): Promise<MonthSums> {
   const query = month === undefined ? '' : `?month=${month}`
   const { body } = await admin.call('tax', 'GET', `/api/admin/tax${query}`)

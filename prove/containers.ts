@@ -20,7 +20,10 @@ const IMAGE = 'localhost/selvedge'
 const MOST_MB = 250
 const BUYERS = 4
 const PHASE_MS = 6000
-/** The container needs no program of its own beside the machine's kernel, so this runs where containers cannot be nested. */
+/**
+ * The container needs no program of its own beside the machine's kernel, so this runs where containers cannot be
+ * nested.
+ */
 const ISOLATION = '--isolation=chroot'
 
 type Settings = Readonly<Record<string, string>>
@@ -31,7 +34,10 @@ async function buildah(...args: string[]): Promise<string> {
   return (await run('buildah', args, { cwd: ROOT })).stdout.trim()
 }
 
-/** Builds the image on Debian's slim image, or on `base`. Returns how many MB a registry holds of it, which is compressed. */
+/**
+ * Builds the image on Debian's slim image, or on `base`. Returns how many MB a registry holds of it, which is
+ * compressed.
+ */
 async function buildImage(base: string | undefined): Promise<number> {
   const args = ['build', '--layers', ISOLATION, ...(base ? [`--build-arg=DEBIAN=${base}`] : []), `--tag=${IMAGE}`, '.']
   const child = spawn('buildah', args, { cwd: ROOT, stdio: 'inherit' })
@@ -47,7 +53,10 @@ async function buildImage(base: string | undefined): Promise<number> {
   }
 }
 
-/** Containers of the image, each with the two folders, beside the volumes that the image names: buildah keeps those for itself. */
+/**
+ * Containers of the image, each with the two folders, beside the volumes that the image names: buildah keeps those for
+ * itself.
+ */
 function openContainers(folders: { data: string; backups: string }) {
   const begun: string[] = []
   const volumes = [`--volume=${folders.data}:/mnt/data`, `--volume=${folders.backups}:/mnt/backups`]
@@ -105,7 +114,9 @@ async function readRecords(databaseUrl: string): Promise<{ orders: number; broke
   }
 }
 
-/** Two shops and a worker; one is killed while people buy and is started again; then a backup fills an empty database. */
+/**
+ * Two shops and a worker; one is killed while people buy and is started again; then a backup fills an empty database.
+ */
 async function playShop(): Promise<Finding[]> {
   const server = await startPostgres(DURABLE)
   if (!server) throw new Error('This needs the programs of a PostgreSQL server on this machine.')

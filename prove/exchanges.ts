@@ -20,7 +20,10 @@ const CUSTOMERS = 6
 const CREDIT_PAISE = 100_000_000
 const PRICES_PAISE = [33_333, 149_900, 262_501]
 const SIZES = ['S', 'M', 'L']
-/** Pieces of the first sizes for each exchange. Of the last one there are two: it is soon sold out, and there again when an exchange ends. */
+/**
+ * Pieces of the first sizes for each exchange. Of the last one there are two: it is soon sold out, and there again when
+ * an exchange ends.
+ */
 const PIECES_EACH = 30
 const PAUSE_MS = 20
 const POLL_MS = 200
@@ -110,9 +113,10 @@ async function playUntil(world: World, works: readonly (() => Promise<void>)[], 
 }
 
 /**
- * Customers order, by store credit or at the provider, cancel and give back, ask for other sizes and withdraw that, and exchange what came in exchange, while somebody packs, and two
- * people take back, send other sizes, give them free and give money back, often for the same piece at the same moment. Between two batches the
- * records are compared at rest, and so are the documents, with GSTR-1 and the money.
+ * Customers order, by store credit or at the provider, cancel and give back, ask for other sizes and withdraw that, and
+ * exchange what came in exchange, while somebody packs, and two people take back, send other sizes, give them free and
+ * give money back, often for the same piece at the same moment. Between two batches the records are compared at rest,
+ * and so are the documents, with GSTR-1 and the money.
  */
 export async function playExchanges(
   world: World,

@@ -7,8 +7,8 @@ import { webhookSignature } from '#server/payments/signatures.ts'
 import { openSandboxSettings } from '#sandbox/provider-keys.ts'
 
 /**
- * The provider misbehaves: loses answers, refuses, is slow, repeats its events in any order; somebody forges events, and somebody
- * returns parts of the money in the provider's dashboard.
+ * The provider misbehaves: loses answers, refuses, is slow, repeats its events in any order; somebody forges events,
+ * and somebody returns parts of the money in the provider's dashboard.
  */
 interface FakeProvider {
   misbehave(): Promise<void>

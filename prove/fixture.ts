@@ -42,8 +42,8 @@ async function openEmbeddedFixture(): Promise<Fixture> {
 }
 
 /**
- * A new database on a PostgreSQL server, for several processes of the shop. Every second one cannot hear what the database
- * announces: its proxy is cut as soon as it is open.
+ * A new database on a PostgreSQL server, for several processes of the shop. Every second one cannot hear what the
+ * database announces: its proxy is cut as soon as it is open.
  */
 async function openPostgresFixture(server: TestServer, processes: number): Promise<Fixture> {
   const databaseUrl = await createEmpty(server)
@@ -70,7 +70,9 @@ async function openPostgresFixture(server: TestServer, processes: number): Promi
 
 const PROCESSES = 2
 
-/** The fixtures that this machine can have, by engine; a throw-away PostgreSQL server is started where its programs are. */
+/**
+ * The fixtures that this machine can have, by engine; a throw-away PostgreSQL server is started where its programs are.
+ */
 export async function openFixtures(only?: string) {
   // Built once before: otherwise two processes that start at the same moment would both build.
   await ensureBuild(buildDirOf(process.env), () => undefined)

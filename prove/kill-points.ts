@@ -1,7 +1,7 @@
 /**
  * A place in the running server at which it can be killed, found from outside: by a statement, by the transaction that
- * contains it, by a call to the payment provider, or by an answer that is about to be sent. The shop's code knows nothing
- * of it.
+ * contains it, by a call to the payment provider, or by an answer that is about to be sent. The shop's code knows
+ * nothing of it.
  */
 export interface KillPoint {
   at: 'statement' | 'commit' | 'call' | 'answer'

@@ -81,9 +81,9 @@ interface KillOptions {
 }
 
 /**
- * Kills a process of the shop (`kill -9`) again and again, in turn at every point of `KILL_POINTS`, while it is busy, and
- * starts it again. After each death everything that was acknowledged must be there; after every tenth, and the last, every
- * payment must end with its order or its refund.
+ * Kills a process of the shop (`kill -9`) again and again, in turn at every point of `KILL_POINTS`, while it is busy,
+ * and starts it again. After each death everything that was acknowledged must be there; after every tenth, and the
+ * last, every payment must end with its order or its refund.
  */
 export async function playKills(
   world: World,

@@ -8,7 +8,10 @@ import { RETURN_REASONS } from '#contract/states/return-states.ts'
 /** No product comes in it. */
 const NO_SIZE = 'XXS'
 
-/** A customer who cancels pieces of their orders before they leave, and gives pieces back, or exchanges them, after they came. */
+/**
+ * A customer who cancels pieces of their orders before they leave, and gives pieces back, or exchanges them, after they
+ * came.
+ */
 interface OwnOrders {
   /** Does something with one of the orders, as far as there is something to do. */
   change(): Promise<void>
@@ -38,7 +41,10 @@ export function createOwnOrders(world: World, { call, random, person }: Actor): 
     if (done > 0) acknowledged.add('cancelled pieces', orderId)
   }
 
-  /** Another size in place of money now and then: one that is in stock, the last piece of it, one that is sold out, or one that nobody makes. */
+  /**
+   * Another size in place of money now and then: one that is in stock, the last piece of it, one that is sold out, or
+   * one that nobody makes.
+   */
   function chooseSize({ exchangeSizes }: OrderReturns['lines'][number]): { exchangeSize?: string } {
     if (random.is(0.6)) return {}
     return {

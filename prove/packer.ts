@@ -4,7 +4,10 @@ import type { Actor, World } from '#prove/world.ts'
 /** So many orders are packed one after the other. */
 const AT_ONCE = 3
 
-/** Somebody at the packing table, whose calls come twice, and with pieces that do not belong there. They also hear what has arrived. */
+/**
+ * Somebody at the packing table, whose calls come twice, and with pieces that do not belong there. They also hear what
+ * has arrived.
+ */
 interface Packer {
   work(): Promise<void>
 }

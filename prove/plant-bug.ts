@@ -53,8 +53,8 @@ async function hasServer(): Promise<boolean> {
 }
 
 /**
- * Plants each bug in a copy of the project and runs the tests that have to fail with it; those tests have to pass without
- * any bug first. True when every bug was caught.
+ * Plants each bug in a copy of the project and runs the tests that have to fail with it; those tests have to pass
+ * without any bug first. True when every bug was caught.
  */
 export async function tryMutations(
   names: readonly string[] | undefined,

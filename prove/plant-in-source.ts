@@ -16,8 +16,8 @@ function replaceInside(text: string, { inside, find, replace }: Mutation): strin
 }
 
 /**
- * The file in which the bug is to be planted, relative to the root, and its text with the bug in it. Throws unless there
- * is exactly one place for it.
+ * The file in which the bug is to be planted, relative to the root, and its text with the bug in it. Throws unless
+ * there is exactly one place for it.
  */
 export function plant(mutation: Mutation, root: string): { file: string; text: string } {
   const { name, folder, inside, find } = mutation
@@ -33,7 +33,9 @@ export function plant(mutation: Mutation, root: string): { file: string; text: s
   return only
 }
 
-/** The test file that has to fail with the bug, relative to the root. Throws unless there is exactly one of that name. */
+/**
+ * The test file that has to fail with the bug, relative to the root. Throws unless there is exactly one of that name.
+ */
 export function findCatcher({ name, caughtBy }: Mutation, root: string): string {
   const files = globSync(caughtBy.includes('/') ? caughtBy : `server/**/${caughtBy}`, { cwd: root })
   const [only] = files

@@ -12,7 +12,10 @@ const inStoreCredit = bugsIn('server/accounts/store-credit')
 const inWebhooks = bugsIn('server/programs/webhooks')
 const WEBHOOKS = 'prove/webhooks/play-webhooks.test.ts'
 
-/** Bugs in stock, payments, documents, prices and what other programs are told, and then those in what becomes of an order. */
+/**
+ * Bugs in stock, payments, documents, prices and what other programs are told, and then those in what becomes of an
+ * order.
+ */
 export const MUTATIONS: readonly Mutation[] = [
   inInventory('takes what is not in stock', 'holdStock', /where\s[^\n]*<\s*(\w+\.)?quantity/, 'where false'),
   {

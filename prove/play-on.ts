@@ -5,7 +5,9 @@ import type { World } from '#prove/world.ts'
 import { openOn } from '#prove/chaos.ts'
 import { createRandom } from '#prove/random.ts'
 
-/** Plays in a shop of its own, ends its processes whatever comes of it, and returns what was found with what is wrong. */
+/**
+ * Plays in a shop of its own, ends its processes whatever comes of it, and returns what was found with what is wrong.
+ */
 export async function playOn<Findings extends object>(
   fixture: Fixture,
   seed: string,

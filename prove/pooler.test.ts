@@ -26,7 +26,10 @@ afterAll(async () => {
   for (const server of servers) await server.stop()
 })
 
-/** Buys one piece; resolves to the order, or undefined where nothing was left. Who comes late cannot even add it to the cart. */
+/**
+ * Buys one piece; resolves to the order, or undefined where nothing was left. Who comes late cannot even add it to the
+ * cart.
+ */
 async function buy(shop: ShopProcess, person: Person, productId: string) {
   const { api } = visitAs(person, shop.origin)
   const start = async () => {

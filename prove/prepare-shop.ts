@@ -44,7 +44,9 @@ const PLENTY_PIECES = 500_000
 /** All pictures of the synthetic catalogue get this hash. */
 const PICTURE_HASH = '0'.repeat(32)
 const COMPILED = join(import.meta.dirname, '..', 'node_modules', '.cache', 'compiled')
-/** As in the service of docs/operations/install.md: compressing threads share their memory, and compiled code is kept. */
+/**
+ * As in the service of docs/operations/install.md: compressing threads share their memory, and compiled code is kept.
+ */
 export const SERVICE = { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: COMPILED }
 
 function fail(line: string): never {
@@ -58,8 +60,8 @@ async function repeat<Result>(times: number, make: () => Promise<Result>): Promi
 }
 
 /**
- * Adds a synthetic catalogue. The pictures' files stay outside of the shop's folder, and another process is named as working on
- * them, so that the shop is not busy with them.
+ * Adds a synthetic catalogue. The pictures' files stay outside of the shop's folder, and another process is named as
+ * working on them, so that the shop is not busy with them.
  */
 async function addCatalogue(database: OpenDatabase, products: number): Promise<void> {
   const elsewhere = await mkdtemp(join(tmpdir(), 'selvedge-pictures-'))
@@ -84,8 +86,8 @@ async function addPlenty(db: Db, count: number): Promise<string[]> {
 }
 
 /**
- * Makes a database with a synthetic catalogue, products to buy, an administrator and buyers, and closes it, so that a shop can be
- * started on it. Sessions are put in straight away: no password is hashed.
+ * Makes a database with a synthetic catalogue, products to buy, an administrator and buyers, and closes it, so that a
+ * shop can be started on it. Sessions are put in straight away: no password is hashed.
  */
 export async function prepareShop(inputs: ShopInputs): Promise<PreparedShop> {
   const { databaseUrl, products = 0, buyers = 0, plenty = 0, fill } = inputs

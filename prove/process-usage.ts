@@ -11,7 +11,10 @@ function readProcess(pid: number, file: string): string {
   }
 }
 
-/** The numbers of a process after its name: its parent is at 1, its own processor time at 11 and 12, its children's at 13 and 14. */
+/**
+ * The numbers of a process after its name: its parent is at 1, its own processor time at 11 and 12, its children's at
+ * 13 and 14.
+ */
 const statOf = (pid: number) => (readProcess(pid, 'stat').split(') ').at(-1) ?? '').split(' ').map(Number)
 
 /** Processor seconds that a process has used so far; NaN where the system does not tell. */
@@ -32,7 +35,10 @@ export function childrenSeconds(parent: number): number {
 /** The process that has started this one; NaN where the system does not tell. */
 export const parentOf = (pid: number): number => statOf(pid)[1] ?? Number.NaN
 
-/** Seconds that the main thread of a process was ready to run and got no core, so far; NaN where the system does not tell. */
+/**
+ * Seconds that the main thread of a process was ready to run and got no core, so far; NaN where the system does not
+ * tell.
+ */
 export const coreWaitSeconds = (pid: number): number => Number(readProcess(pid, 'schedstat').split(' ')[1]) / 1e9
 
 /** Memory that a process occupies, in MiB; NaN where the system does not tell. */

@@ -33,7 +33,10 @@ interface Lane {
   count: (attempts: number, won: number) => void
 }
 
-/** Races for the pieces of one product. Nobody of another lane wants them, so that the rounds of one fill the pauses of the other. */
+/**
+ * Races for the pieces of one product. Nobody of another lane wants them, so that the rounds of one fill the pauses of
+ * the other.
+ */
 async function playLane(world: World, db: Db, { random, attempts, racers, count }: Lane): Promise<number> {
   const pieces = random.between(5, 20)
   const product = await addProduct(db, { stock: pieces })
@@ -65,9 +68,9 @@ async function playLane(world: World, db: Db, { random, attempts, racers, count 
 }
 
 /**
- * Many buyers try to start the payment of the same few pieces at the same moment, again and again, for two products beside each other. Between
- * two rounds every hold ends, so that the pieces come back while the next round is running. In no round may more get through than there are
- * pieces.
+ * Many buyers try to start the payment of the same few pieces at the same moment, again and again, for two products
+ * beside each other. Between two rounds every hold ends, so that the pieces come back while the next round is running.
+ * In no round may more get through than there are pieces.
  */
 export async function playRaces(
   world: World,

@@ -12,7 +12,10 @@ import {
 } from '#contract/states/return-states.ts'
 import { inDatabase } from '#prove/world.ts'
 
-/** Somebody who takes the steps of returns, gives their money back and sends other sizes, in whatever order and often twice at once. */
+/**
+ * Somebody who takes the steps of returns, gives their money back and sends other sizes, in whatever order and often
+ * twice at once.
+ */
 interface ReturnsStaff {
   work(): Promise<void>
 }
@@ -85,7 +88,9 @@ export function createReturnsStaff(world: World, { call, random }: Actor): Retur
     if (done > 0 && wanted === 'send') acknowledged.add('exchange', given._id)
   }
 
-  /** Somebody sends another size and somebody gives the money back at the same moment: a piece goes by one of both ways. */
+  /**
+   * Somebody sends another size and somebody gives the money back at the same moment: a piece goes by one of both ways.
+   */
   async function exchangeOrRefund(given: StaffReturn): Promise<void> {
     const [line] = given.lines.filter(({ exchangeSize }) => exchangeSize !== undefined)
     if (!line) return

@@ -91,8 +91,8 @@ async function listNumbers(db: Db): Promise<string[]> {
 
 /**
  * Ships orders, each by two administrators at the same moment, and cancels some of them, while processes are killed
- * (`kill -9`) before and after a number is taken and committed. Then no number may be missing or used twice, and the month's
- * documents are its GSTR-1 and its money.
+ * (`kill -9`) before and after a number is taken and committed. Then no number may be missing or used twice, and the
+ * month's documents are its GSTR-1 and its money.
  */
 export async function playShipments(
   world: World,

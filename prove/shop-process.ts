@@ -114,8 +114,8 @@ async function waitUntilReady(origin: string, child: ChildProcess): Promise<void
 
 /**
  * Starts the shop as `npm start` does, as a process of its own on a free port, with `kill-switch.ts` in it, and
- * resolves once it is ready. Rate limits and the demo catalogue are off unless `settings` say otherwise. It ends with this
- * process at the latest.
+ * resolves once it is ready. Rate limits and the demo catalogue are off unless `settings` say otherwise. It ends with
+ * this process at the latest.
  */
 export async function startShopProcess(options: ShopSettings): Promise<ShopProcess> {
   const { settings, killAt, db, hasSwitch = true, isWorker = false, tree = ROOT } = options

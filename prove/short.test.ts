@@ -7,8 +7,8 @@ import { playKills } from '#prove/kills.ts'
 import { playRaces } from '#prove/race.ts'
 import { openFixtures, type Fixture } from '#prove/fixture.ts'
 
-// The short form of `npm run prove`: the same actors, on every engine that this machine has, for seconds. While bugs are
-// planted it plays on one engine only.
+// The short form of `npm run prove`: the same actors, on every engine that this machine has, for seconds. While bugs
+// are planted it plays on one engine only.
 
 const SEED = 'short'
 const POINTS = ['before-settle']

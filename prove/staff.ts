@@ -4,7 +4,10 @@ import type { Actor, World } from '#prove/world.ts'
 
 import { inDatabase } from '#prove/world.ts'
 
-/** An administrator who changes prices and stock and makes sales while people pay, and ships and cancels whatever there is. */
+/**
+ * An administrator who changes prices and stock and makes sales while people pay, and ships and cancels whatever there
+ * is.
+ */
 interface Staff {
   work(): Promise<void>
 }
@@ -26,8 +29,8 @@ export function createStaff(world: World, actor: Actor, own: readonly string[]):
   }
 
   /**
-   * A sale of some products that begins while they are bought, and ends then or long after: a price without its sale is seen once the sale runs
-   * for longer than prices and their history may differ.
+   * A sale of some products that begins while they are bought, and ends then or long after: a price without its sale is
+   * seen once the sale runs for longer than prices and their history may differ.
    */
   async function makeSale(): Promise<void> {
     const startsAt = Date.now() + random.between(-1000, 300)

@@ -9,8 +9,8 @@ import { documentLines, sumsOf } from '#server/documents/invoice-lines.ts'
 import { applyOffers } from '#server/offers/apply-offers.ts'
 
 /**
- * The midnight in India at which ₹1,000 and 12 % became ₹2,500 and 18 %. The rates are copied from the law, not from the shop's
- * table.
+ * The midnight in India at which ₹1,000 and 12 % became ₹2,500 and 18 %. The rates are copied from the law, not from
+ * the shop's table.
  */
 const CHANGE_MS = Date.parse('2025-09-21T18:30:00Z')
 const RATES = {
@@ -140,7 +140,10 @@ function report(
   add(records.documents, sumsOf(lines), sign)
 }
 
-/** Pieces of a line that come back, the first of those that did not yet, with what they cost; undefined where none is left. */
+/**
+ * Pieces of a line that come back, the first of those that did not yet, with what they cost; undefined where none is
+ * left.
+ */
 function comesBack(random: Random, lines: readonly DocumentLine[], earlier: readonly Credited[]) {
   const orderLineId = random.pick(lines).orderLineId ?? ''
   const pieces = lines
@@ -154,8 +157,8 @@ function comesBack(random: Random, lines: readonly DocumentLine[], earlier: read
 }
 
 /**
- * Gives back parts of the money, or all of it, or what pieces cost that come back, each with its credit note; the last may ask for more than is
- * left.
+ * Gives back parts of the money, or all of it, or what pieces cost that come back, each with its credit note; the last
+ * may ask for more than is left.
  */
 function refund(random: Random, records: TaxRecords, supply: Supply): void {
   const earlier: Credited[] = []
@@ -219,9 +222,10 @@ export function sumGstr1({ gstr1 }: TaxRecords): Sums {
 const SAY_EVERY = 100_000
 
 /**
- * Plays random orders with coupons, cancelled before and after shipping, refunded in parts, their prices edited meanwhile, and
- * shipped around the midnight at which the rates changed; no shop runs. A fault is a wrong rate, a wrong paisa of tax, a
- * document that differs from its money, or a sum that breaks invoices less credit notes = GSTR-1 = payments less refunds.
+ * Plays random orders with coupons, cancelled before and after shipping, refunded in parts, their prices edited
+ * meanwhile, and shipped around the midnight at which the rates changed; no shop runs. A fault is a wrong rate, a wrong
+ * paisa of tax, a document that differs from its money, or a sum that breaks invoices less credit notes = GSTR-1 =
+ * payments less refunds.
  */
 export function playTaxOrders(
   random: Random,

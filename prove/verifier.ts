@@ -50,7 +50,10 @@ const UNPAID = sql<{ line: string }>`
     and (orders.status = 'order placed' or payment.status is distinct from 'refunded')
   limit 20`
 
-/** Customers whose store credit is not what was given, less what was taken back and what orders that stand and open checkouts use. */
+/**
+ * Customers whose store credit is not what was given, less what was taken back and what orders that stand and open
+ * checkouts use.
+ */
 const WRONG_CREDIT = sql<{ line: string }>`
   select 'customer ' || given.user_id || ' has ' || given.left_paise || ' paise of store credit, not ' || given.paise - coalesce(used.paise, 0) as line
   from (
@@ -71,8 +74,8 @@ const WRONG_CREDIT = sql<{ line: string }>`
   limit 20`
 
 /**
- * Orders that stand, or were called back, whose money is not what their pieces cost that were neither cancelled nor paid back. What was returned
- * at the provider by hand leaves less.
+ * Orders that stand, or were called back, whose money is not what their pieces cost that were neither cancelled nor
+ * paid back. What was returned at the provider by hand leaves less.
  */
 const WRONG_MONEY = sql<{ line: string }>`
   select 'order ' || id || ' has ' || kept_paise || ' paise, and its pieces cost ' || due_paise as line
@@ -150,8 +153,9 @@ const recordsOf = (id: string) => {
 }
 
 /**
- * A line was frozen at a price that the shop did not show then: the history of prices has none like it that was in force within two
- * seconds of the checkout, in which a transaction that turns or freezes may be under way. What is exchanged costs what was paid before.
+ * A line was frozen at a price that the shop did not show then: the history of prices has none like it that was in
+ * force within two seconds of the checkout, in which a transaction that turns or freezes may be under way. What is
+ * exchanged costs what was paid before.
  */
 const WRONG_PRICES = sql<{ line: string }>`
   select 'checkout ' || checkouts.id || ' has ' || line.paid_price_paise || ' paise for ' || line.product_id

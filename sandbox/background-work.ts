@@ -59,8 +59,8 @@ async function deliver(work: Work, { eventId, body }: SandboxDelivery, stopping:
 }
 
 /**
- * Delivers one payment's events in the order given and stops at the first failure. That event and the later ones wait for the
- * next attempt, so a shop that hangs costs one time-out, which is shorter than the lease.
+ * Delivers one payment's events in the order given and stops at the first failure. That event and the later ones wait
+ * for the next attempt, so a shop that hangs costs one time-out, which is shorter than the lease.
  */
 async function deliverInOrder(work: Work, deliveries: SandboxDelivery[], stopping: AbortSignal): Promise<void> {
   let done = 0

@@ -23,9 +23,9 @@ export async function publishEvent(
 }
 
 /**
- * Claims up to `count` due deliveries and counts the attempt. They are due again after the lease unless their outcome is
- * recorded before, so none is lost when the process dies. Returned in the order in which they were due, which `claimDue` of the
- * shop does not tell.
+ * Claims up to `count` due deliveries and counts the attempt. They are due again after the lease unless their outcome
+ * is recorded before, so none is lost when the process dies. Returned in the order in which they were due, which
+ * `claimDue` of the shop does not tell.
  */
 export async function claimDeliveries(db: SandboxDb, count: number, leaseMs: number): Promise<SandboxDelivery[]> {
   const claimed = await db

@@ -9,9 +9,9 @@ function hostOf({ headers }: FastifyRequest): string {
 }
 
 /**
- * True for a call from this machine to this machine. A call through a proxy is not local, because behind a proxy on the same
- * machine every caller seems to be. Nor is a call under a foreign host name: it may come from a page whose name was made to point
- * here (DNS rebinding).
+ * True for a call from this machine to this machine. A call through a proxy is not local, because behind a proxy on the
+ * same machine every caller seems to be. Nor is a call under a foreign host name: it may come from a page whose name
+ * was made to point here (DNS rebinding).
  *
  * @param ownHost the address that the shop was told to listen on, by which it calls itself
  */

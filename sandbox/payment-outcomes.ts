@@ -1,4 +1,6 @@
-/** How a payment in the sandbox may end: at once, not at all, or after a while. Scripts on this machine may choose any. */
+/**
+ * How a payment in the sandbox may end: at once, not at all, or after a while. Scripts on this machine may choose any.
+ */
 export const OUTCOMES = ['success', 'failure', 'late'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 /** Those that the buttons of the payment dialog offer. */

@@ -68,9 +68,9 @@ export function updatePayment(
 
 /**
  * A buyer tries to pay. A success is authorised and, where the order says so, captured at once. A late payment is only
- * recorded: `settleLatePayments` authorises and captures it when it is due. A failure is recorded and returned, not thrown.
- * Throws (402) for an order that is paid, but not for one that only waits for a late payment: as in reality, two payments
- * of one order may be captured.
+ * recorded: `settleLatePayments` authorises and captures it when it is due. A failure is recorded and returned, not
+ * thrown. Throws (402) for an order that is paid, but not for one that only waits for a late payment: as in reality,
+ * two payments of one order may be captured.
  */
 export async function payOrder(db: SandboxDb, attempt: Attempt, webhooks: WebhookPlan): Promise<SandboxPayment> {
   const { orderId, outcome, hasWebhooks } = attempt

@@ -13,8 +13,8 @@ export const SANDBOX_CHECKOUT_URL = `${SANDBOX_PATH}/checkout.js`
 const newSecret = () => randomBytes(32).toString('base64url')
 
 /**
- * How the shop reaches the sandbox instead of the real provider. Its secrets are made at random when a database is first
- * asked for them, and stay: a payment that was signed before a restart, or by another process, is recognised.
+ * How the shop reaches the sandbox instead of the real provider. Its secrets are made at random when a database is
+ * first asked for them, and stay: a payment that was signed before a restart, or by another process, is recognised.
  */
 export async function openSandboxSettings(shopDb: Db) {
   const db = openSandboxDb(shopDb)

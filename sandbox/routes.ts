@@ -36,8 +36,8 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
 
 /**
  * Puts the emulated payment provider under `/sandbox/razorpay`: its API, its checkout and its events. It is an outside
- * system: it shares the process and the database with the shop, but no code that takes or checks a payment, and no table.
- * It works by itself from the moment the server listens until it closes.
+ * system: it shares the process and the database with the shop, but no code that takes or checks a payment, and no
+ * table. It works by itself from the moment the server listens until it closes.
  */
 export function registerSandbox(
   app: FastifyInstance,

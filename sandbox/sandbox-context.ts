@@ -15,7 +15,9 @@ export interface SandboxContext {
   shopName: () => string
   /** The address that the shop was told to listen on. */
   host: string
-  /** Whether scripts on this machine may switch faults on and read all records. False in a shop that others can reach. */
+  /**
+   * Whether scripts on this machine may switch faults on and read all records. False in a shop that others can reach.
+   */
   hasControls: boolean
   /** The origins whose pages may pay: the shop's own. */
   origins: () => { own: readonly string[] }

@@ -8,7 +8,10 @@ export const invalid = (message: string, fields?: FieldErrors, cause?: unknown) 
 /** The same for one field, with one sentence for the call and the field. */
 export const invalidField = (field: string, sentence: string) => invalid(sentence, { [field]: sentence })
 
-/** The cause of the error of a call that a limiter rejected. Rejections are counted; other failures are logged one by one. */
+/**
+ * The cause of the error of a call that a limiter rejected. Rejections are counted; other failures are logged one by
+ * one.
+ */
 export const REJECTED = 'rejected'
 /** The same where nothing has ended for long: what the calls wait for does not answer. */
 export const STALLED = 'stalled'
@@ -49,7 +52,9 @@ export const confirmationNeeded = () =>
 /** 403: the password is asked for again, because it was long ago. */
 export const passwordNeeded = () => new ShopError('password_needed', 'Please enter your password again.')
 
-/** 403: somebody else may have registered this address, so whoever confirms it from another browser chooses a password. */
+/**
+ * 403: somebody else may have registered this address, so whoever confirms it from another browser chooses a password.
+ */
 export const newPasswordNeeded = () =>
   new ShopError('new_password_needed', 'Please choose a new password for your account.')
 
@@ -67,7 +72,9 @@ export const notFound = (what: string) => new ShopError('not_found', `${what} no
 /** 404 in a sentence of its own. */
 export const missing = (sentence: string) => new ShopError('not_found', sentence)
 
-/** 404: a link of a mail that is unknown, used or too old, all with the same answer; `wayOn` says what to do instead. */
+/**
+ * 404: a link of a mail that is unknown, used or too old, all with the same answer; `wayOn` says what to do instead.
+ */
 export const endedLink = (wayOn: string, what = 'link') =>
   new ShopError('not_found', `This ${what} does not work any more. ${wayOn}`)
 

@@ -40,7 +40,9 @@ afterAll(() => shop.close())
 
 const contents = () => tableContents(shop.db)
 
-/** The status for somebody else's things; the customer calls that are not listed here act on the caller's own things. */
+/**
+ * The status for somebody else's things; the customer calls that are not listed here act on the caller's own things.
+ */
 const NOT_THEIRS: Record<string, number> = {
   'PATCH /cart/update/{itemId}': 404,
   'GET /cart/remove/{itemId}': 404,
@@ -249,8 +251,9 @@ test('the same calls from the shop’s own pages go through, and no key of any a
   }
   const unsuccessful = Object.entries(statuses).filter(([, status]) => status >= 300)
   expect(Object.fromEntries(unsuccessful)).toEqual({
-    // The password of a customer, a product without a picture, a picture that does not exist, an event without a signature, a product that
-    // has changed since, a review before the parcel has come, a mail about a size that is in stock.
+    // The password of a customer, a product without a picture, a picture that does not exist, an event without a
+    // signature, a product that has changed since, a review before the parcel has come, a mail about a size that is in
+    // stock.
     'POST /admin/documents/{documentId}/e-invoice': 409,
     // No PIN table was ever imported.
     'POST /admin/delivery/empty': 409,

@@ -61,7 +61,8 @@ function coseKey(publicKey: KeyObject): Buffer {
 
 /**
  * A device with passkeys and its browser, in software, for a shop at this origin. It answers what a shop asks (WebAuthn
- * Level 3) correctly, or with a lie. It counts its signatures unless `counts` is false, as devices that share passkeys do.
+ * Level 3) correctly, or with a lie. It counts its signatures unless `counts` is false, as devices that share passkeys
+ * do.
  */
 export function createAuthenticator(origin: string, { counts = true }: { counts?: boolean } = {}) {
   let held: Held | undefined

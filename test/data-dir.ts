@@ -36,14 +36,17 @@ async function copyToDataDir(database: string): Promise<string> {
 }
 
 /**
- * A new folder for a shop's `DATA_DIR` with an embedded database that has no table yet, because PostgreSQL takes seconds to make
- * one. The rest of a first start is still to come. The caller removes the folder.
+ * A new folder for a shop's `DATA_DIR` with an embedded database that has no table yet, because PostgreSQL takes
+ * seconds to make one. The rest of a first start is still to come. The caller removes the folder.
  */
 export async function makeDataDir(): Promise<string> {
   return copyToDataDir(await ensureDatabase(`empty-${await fingerprintOfEngine()}`, ({ db }) => dropTemplates(db)))
 }
 
-/** A new folder like `makeDataDir`’s, whose database has all tables: migrating it takes three seconds more. The caller removes it. */
+/**
+ * A new folder like `makeDataDir`’s, whose database has all tables: migrating it takes three seconds more. The caller
+ * removes it.
+ */
 export async function makeMigratedDataDir(): Promise<string> {
   const name = `migrated-${await fingerprintOfMigrations()}`
   const prepare = async (database: OpenDatabase) => {

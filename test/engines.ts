@@ -37,7 +37,10 @@ export async function startEngines(): Promise<{ engines: TestEngine[]; servers: 
 
 const LONGEST_WAIT_MS = 10_000
 
-/** Resolves when `waiting` others wait for a lock; at once on the embedded engine, where nobody else runs in the meantime. */
+/**
+ * Resolves when `waiting` others wait for a lock; at once on the embedded engine, where nobody else runs in the
+ * meantime.
+ */
 export async function untilSomebodyWaits(db: Db, { engine }: OpenDatabase, waiting = 1): Promise<void> {
   if (engine === 'embedded') return
   const until = performance.now() + LONGEST_WAIT_MS

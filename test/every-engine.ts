@@ -10,8 +10,8 @@ import { createEmpty } from '#test/engines.ts'
 import { startPostgres } from '#test/postgres.ts'
 
 /**
- * A shop's empty database on every engine that this machine has, for the tests of one file: call it once, outside of them. They are
- * opened before the first test and closed after the last.
+ * A shop's empty database on every engine that this machine has, for the tests of one file: call it once, outside of
+ * them. They are opened before the first test and closed after the last.
  */
 export function databasesOnEveryEngine(): readonly OpenDatabase[] {
   const databases: OpenDatabase[] = []

@@ -33,7 +33,10 @@ async function newKey(areas: KeyScope[]): Promise<string> {
 
 const sendBy = (key: string, each: Call) => send(shop, each, new Map(), { authorization: `Bearer ${key}` })
 
-/** The status that keeps a key of these scopes out of this call, or undefined where it may come in, or nobody is kept out. */
+/**
+ * The status that keeps a key of these scopes out of this call, or undefined where it may come in, or nobody is kept
+ * out.
+ */
 function refusalOf(each: Call, scopes: readonly KeyScope[]): number | undefined {
   const { 'x-audience': audience } = each.operation
   if (audience === 'customer') return 401

@@ -34,8 +34,8 @@ async function insertAccount(db: Db, audience: SessionAudience, person: Person):
 }
 
 /**
- * Makes a new account with `PASSWORD` and signs the visitor in, straight in the database. It leaves what registering and signing in
- * over HTTP leave in a shop without limits and without mail.
+ * Makes a new account with `PASSWORD` and signs the visitor in, straight in the database. It leaves what registering
+ * and signing in over HTTP leave in a shop without limits and without mail.
  */
 export async function signInNew(
   visitor: Visitor,

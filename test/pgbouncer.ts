@@ -27,7 +27,9 @@ export interface TestPooler {
   stop(): Promise<void>
 }
 
-/** Starts PgBouncer on a free port of the loopback before the database at `databaseUrl`, as the handbook configures it. */
+/**
+ * Starts PgBouncer on a free port of the loopback before the database at `databaseUrl`, as the handbook configures it.
+ */
 export async function startPooler(
   databaseUrl: string,
   mode: 'session' | 'transaction' | 'statement',

@@ -33,12 +33,16 @@ export interface TestServer {
   thaw(): Promise<void>
   /** Ends all of its processes at once, as a crash does; `restart` starts it again. */
   kill(): Promise<void>
-  /** Starts a second server that follows this one; the caller stops it before this one. Undefined without pg_basebackup. */
+  /**
+   * Starts a second server that follows this one; the caller stops it before this one. Undefined without pg_basebackup.
+   */
   startStandby(): Promise<TestServer | undefined>
   stop(): Promise<void>
 }
 
-/** Folder with all of these programs of PostgreSQL, the newest if there are several; undefined where none is installed. */
+/**
+ * Folder with all of these programs of PostgreSQL, the newest if there are several; undefined where none is installed.
+ */
 export function findBinaries(programs: readonly string[]): string | undefined {
   const root = '/usr/lib/postgresql'
   const packaged = existsSync(root)

@@ -31,7 +31,10 @@ export interface SignedIn extends Visitor {
 /** A hash that no password has. */
 const NO_PASSWORD = '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA'
 
-/** Somebody whose account, with a confirmed address, and session are put straight into the database: no password is hashed. */
+/**
+ * Somebody whose account, with a confirmed address, and session are put straight into the database: no password is
+ * hashed.
+ */
 export async function signedIn(
   { db, origin }: TestShop,
   audience: SessionAudience = 'customer',

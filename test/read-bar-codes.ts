@@ -1,8 +1,8 @@
 import { pagesOf } from '#test/read-pdf.ts'
 
 /**
- * The signs of Code 128 as dark and light modules, by their values (ISO/IEC 15417, table 1). It is written in modules and not in widths, so
- * that it is not the table that the bars are drawn by.
+ * The signs of Code 128 as dark and light modules, by their values (ISO/IEC 15417, table 1). It is written in modules
+ * and not in widths, so that it is not the table that the bars are drawn by.
  */
 const PATTERNS = (
   '11011001100 11001101100 11001100110 10010011000 10010001100 10001001100 10011001000 10011000100 10001100100 ' +
@@ -21,7 +21,10 @@ const PATTERNS = (
 const STOP = '1100011101011'
 const [CODE_C, CODE_B, START_B, START_C] = [99, 100, 104, 105]
 
-/** Reads a Code 128 of dark (1) and light (0) modules as a scanner does. Throws for anything else, and for a wrong check. */
+/**
+ * Reads a Code 128 of dark (1) and light (0) modules as a scanner does. Throws for anything else, and for a wrong
+ * check.
+ */
 export function decodeCode128(modules: string): string {
   if (!modules.endsWith(STOP)) throw new Error('no stop')
   const signs = modules.slice(0, -STOP.length).match(/.{11}/g) ?? []

@@ -66,8 +66,8 @@ export function pagesOf(bytes: Buffer): { content: string; size: [number, number
 }
 
 /**
- * The pages of a PDF as a person reads them: each a list of lines from top to bottom, in which texts side by side are joined from
- * left to right. It understands only what the shop's own documents contain.
+ * The pages of a PDF as a person reads them: each a list of lines from top to bottom, in which texts side by side are
+ * joined from left to right. It understands only what the shop's own documents contain.
  */
 export function readPdf(bytes: Buffer): string[][] {
   const objects = objectsOf(bytes)

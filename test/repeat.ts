@@ -54,8 +54,8 @@ async function playRound(seed: number, filters: string[]): Promise<{ test: strin
 }
 
 /**
- * `npm run repeat -- 20 server/cart`: runs tests again and again, in another order each time and every second time beside a load, and
- * lists each that failed once. Without a filter it runs all. Another `--seed` gives other orders.
+ * `npm run repeat -- 20 server/cart`: runs tests again and again, in another order each time and every second time
+ * beside a load, and lists each that failed once. Without a filter it runs all. Another `--seed` gives other orders.
  */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({

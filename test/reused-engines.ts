@@ -15,7 +15,9 @@ interface Beginning {
 
 const idle: { engine: PGlite; beginning: Beginning }[] = []
 
-/** Bytes of the write-ahead log. It and the deleted rows stay in memory, so an engine that has written more is closed. */
+/**
+ * Bytes of the write-ahead log. It and the deleted rows stay in memory, so an engine that has written more is closed.
+ */
 const MOST_WRITTEN = 32 * 1024 * 1024
 
 /** Of these, every definition is a row that is replaced when it changes. */
@@ -83,9 +85,10 @@ async function restore(engine: PGlite, beginning: Beginning): Promise<boolean> {
 }
 
 /**
- * A database on the embedded engine, in memory, that holds what the snapshot holds. Starting an engine takes ten times as long as emptying
- * it, so one whose database was closed serves again in this process. It is not used again if a table was changed or
- * analysed, if somebody still listens, or if something still runs. All calls must give the same snapshot.
+ * A database on the embedded engine, in memory, that holds what the snapshot holds. Starting an engine takes ten times
+ * as long as emptying it, so one whose database was closed serves again in this process. It is not used again if a
+ * table was changed or analysed, if somebody still listens, or if something still runs. All calls must give the same
+ * snapshot.
  */
 export async function openReusable(readSnapshot: () => Promise<Blob>): Promise<OpenDatabase> {
   const known = idle.pop()

@@ -21,8 +21,8 @@ export interface Report {
 }
 
 /**
- * Runs a program of the project under the project's own Node and resolves with whether it ended well. Node
- * caches what it compiles for the hundred and more processes of a run. What the program writes is shown at once, or goes to `hear`.
+ * Runs a program of the project under the project's own Node and resolves with whether it ended well. Node caches what
+ * it compiles for the hundred and more processes of a run. What the program writes is shown at once, or goes to `hear`.
  */
 export function runProgram([program = '', ...args]: string[], hear?: (text: string) => void): Promise<boolean> {
   const env = { NODE_COMPILE_CACHE: COMPILED, ...process.env, PATH: [BIN, process.env.PATH].join(delimiter) }
@@ -39,7 +39,10 @@ export function runProgram([program = '', ...args]: string[], hear?: (text: stri
   })
 }
 
-/** Runs Vitest once. There is no report if it stopped before the first test; it may end badly although every test passed. */
+/**
+ * Runs Vitest once. There is no report if it stopped before the first test; it may end badly although every test
+ * passed.
+ */
 export async function runVitest(args: string[]): Promise<{ isWell: boolean; report: Report | undefined }> {
   const folder = await mkdtemp(join(tmpdir(), 'selvedge-report-'))
   const path = join(folder, 'report.json')

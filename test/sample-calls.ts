@@ -44,8 +44,8 @@ const OLD_ADDRESS = { id: 'an-old-address', path: '/old', newPath: '/getproducts
 const IN_AN_HOUR = new Date(Date.now() + 3_600_000).toISOString()
 
 /**
- * A shop in which something can be done with every call: a customer with an order and a filled cart, a message, a product.
- * `secrets` are texts that only the customer and the administrators may see.
+ * A shop in which something can be done with every call: a customer with an order and a filled cart, a message, a
+ * product. `secrets` are texts that only the customer and the administrators may see.
  */
 export async function furnish(shop: TestShop) {
   const product = await addProduct(shop.db, { stock: 50 })

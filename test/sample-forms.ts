@@ -31,7 +31,8 @@ export async function formsFor(category: string): Promise<Record<string, SampleF
     'POST /order/{orderId}/returns/{returnId}/pictures': await formOf({}, picture),
     'POST /admin/page-pictures': await formOf({}, { ...picture, field: 'picture' }),
     'POST /admin/settings/{name}/picture': await formOf({ revision: '0' }, { ...picture, field: 'picture' }),
-    // Earlier calls change the product, so this one has an old revision: it is let through and answered with a conflict.
+    // Earlier calls change the product, so this one has an old revision: it is let through and answered with a
+    // conflict.
     'PATCH /admin/products/{id}': await formOf({ change: JSON.stringify({ revision: 0, name: 'Another name' }) }),
   }
 }

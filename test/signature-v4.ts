@@ -20,9 +20,9 @@ function canonicalQuery(query: string): string {
 }
 
 /**
- * The signature that a request should carry by Amazon's Signature Version 4 for S3, worked out from its description alone
- * (docs.aws.amazon.com, "Signature Calculations for the Authorization Header"), to check the shop's own.
- * `scope` is `date/region/s3/aws4_request`.
+ * The signature that a request should carry by Amazon's Signature Version 4 for S3, worked out from its description
+ * alone (docs.aws.amazon.com, "Signature Calculations for the Authorization Header"), to check the shop's own. `scope`
+ * is `date/region/s3/aws4_request`.
  */
 export function signatureOf(
   { method, target, headers }: SignedRequest,

@@ -38,8 +38,8 @@ function findRefusal(request: IncomingMessage, body: Buffer): Refusal | undefine
 const errorXml = (code: string) => `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`
 
 /**
- * Starts an object storage with one empty bucket on a free port of the loopback, as far as the shop uses one. It accepts
- * only what is signed with its access key, and refuses as Amazon's does.
+ * Starts an object storage with one empty bucket on a free port of the loopback, as far as the shop uses one. It
+ * accepts only what is signed with its access key, and refuses as Amazon's does.
  */
 export async function startFakeBucket() {
   const objects = new Map<string, { body: Buffer; type: string | undefined }>()

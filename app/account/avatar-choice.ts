@@ -4,7 +4,9 @@ import type { User } from '#contract/accounts/accounts.ts'
 
 type Avatar = (typeof AVATARS)[number]
 
-/** The choice is stored under the e-mail address while the customer is signed in, and always under the customer's id. */
+/**
+ * The choice is stored under the e-mail address while the customer is signed in, and always under the customer's id.
+ */
 const keyOf = (name: string) => `avatar:${name.toLowerCase()}`
 
 /** The avatar that was chosen on this device for an e-mail address. */

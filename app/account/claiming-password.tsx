@@ -21,8 +21,8 @@ export async function confirmBy(
 }
 
 /**
- * Asks for a new password where the link wants one: somebody else may have registered the address, and would get in by the password
- * of before.
+ * Asks for a new password where the link wants one: somebody else may have registered the address, and would get in by
+ * the password of before.
  */
 export function ClaimingPassword({ outcome }: { outcome: ClaimOutcome | undefined }) {
   if (!outcome?.needsPassword) return null

@@ -30,18 +30,19 @@ export async function signInByPasskey(audience: Audience): Promise<void> {
 }
 
 /**
- * Resolves with the answer of the passkey that the visitor chooses in the e-mail field; undefined if none is chosen. Rejects if
- * the challenge cannot be fetched, or if `signal` aborts the fetching.
+ * Resolves with the answer of the passkey that the visitor chooses in the e-mail field; undefined if none is chosen.
+ * Rejects if the challenge cannot be fetched, or if `signal` aborts the fetching.
  */
 async function waitForChoice(audience: Audience, signal: AbortSignal) {
-  // Without the signal a late answer would set its cookie over that of the challenge that the button has fetched meanwhile.
+  // Without the signal a late answer would set its cookie over that of the challenge that the button has fetched
+  // meanwhile.
   const optionsJSON = await passkeyApi(audience).startSignIn({ signal })
   return startAuthentication({ optionsJSON, useBrowserAutofill: true }).catch(() => undefined)
 }
 
 /**
- * Lets the browser offer passkeys in the e-mail field until one was chosen or `signal` ends it. Resolves with true after a
- * sign-in; rejects only with what the shop answers to a passkey that was chosen.
+ * Lets the browser offer passkeys in the e-mail field until one was chosen or `signal` ends it. Resolves with true
+ * after a sign-in; rejects only with what the shop answers to a passkey that was chosen.
  */
 export async function offerPasskeys(audience: Audience, signal: AbortSignal): Promise<boolean> {
   if (!(await browserSupportsWebAuthnAutofill())) return false

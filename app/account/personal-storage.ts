@@ -13,7 +13,10 @@ export function saveLastOrder(orderId: string): void {
 
 const SEEN = ' seen'
 
-/** The order to thank for, in the tab that first did, until it is closed. A later visit does not: by then it may have come. */
+/**
+ * The order to thank for, in the tab that first did, until it is closed. A later visit does not: by then it may have
+ * come.
+ */
 export function orderToThankFor(): string | undefined {
   const paid = localStorage.getItem(LAST_ORDER_KEY)
   const id = paid?.replace(SEEN, '')
@@ -35,8 +38,9 @@ export function endThanks(): void {
 }
 
 /**
- * Deletes the customer's e-mail address, the payment proof, the last order, the typed address, the PIN code and the searches from this
- * device, on sign-out. The server learns of the payment from the provider anyway. The chosen avatar stays under the customer's id (`avatar-choice.ts`).
+ * Deletes the customer's e-mail address, the payment proof, the last order, the typed address, the PIN code and the
+ * searches from this device, on sign-out. The server learns of the payment from the provider anyway. The chosen avatar
+ * stays under the customer's id (`avatar-choice.ts`).
  */
 export function deletePersonalData(): void {
   for (const key of Object.keys(localStorage)) if (/^avatar:.*@/.test(key)) localStorage.removeItem(key)

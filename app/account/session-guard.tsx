@@ -14,7 +14,10 @@ interface SessionGuardProps<Person> {
   children: (user: Person) => ReactNode
 }
 
-/** Shows guarded screens while somebody is signed in. A navigation shows the new screen and checks the session meanwhile. */
+/**
+ * Shows guarded screens while somebody is signed in. A navigation shows the new screen and checks the session
+ * meanwhile.
+ */
 export function SessionGuard<Person extends User>({
   audience,
   user: loading,

@@ -1,6 +1,9 @@
 import { ButtonLink } from '#app/ui/button.tsx'
 
-/** In place of a form, for somebody of the staff who is signed in to the shop. The API refuses the call with the same reason. */
+/**
+ * In place of a form, for somebody of the staff who is signed in to the shop. The API refuses the call with the same
+ * reason.
+ */
 export function StaffAccountNotice() {
   return (
     <div className="mt-6 grid justify-items-start gap-4">

@@ -10,7 +10,9 @@ interface OutcomeOptions {
   failureToast?: string
 }
 
-/** Shows the outcome of a form once, as a toast that replaces the previous one, and calls `onSuccess` after a success. */
+/**
+ * Shows the outcome of a form once, as a toast that replaces the previous one, and calls `onSuccess` after a success.
+ */
 export function useFormOutcome(result: FormResult | undefined, { onSuccess, failureToast }: OutcomeOptions = {}): void {
   const reported = useRef<FormResult>(undefined)
   const shownFailure = useRef<string>(undefined)

@@ -19,8 +19,8 @@ export interface Visitor {
   /** Fetches again who is signed in. Resolves when the answer is set, or dropped for a later one. */
   refresh(): Promise<void>
   /**
-   * Call it before a call that returns the cart; the function that it returns sets that cart. That function returns false,
-   * and does nothing, if another customer, or nobody, is signed in by then.
+   * Call it before a call that returns the cart; the function that it returns sets that cart. That function returns
+   * false, and does nothing, if another customer, or nobody, is signed in by then.
    */
   startCartCall(): (cart: Cart | undefined) => boolean
 }

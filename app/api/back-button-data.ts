@@ -17,8 +17,8 @@ function save(key: string, answer: unknown): void {
 }
 
 /**
- * When the visitor goes back or forward, returns at once what the screen showed before, so that the scroll position can be
- * restored. In every other case it returns what `load` answers. `part` names one part of the screen's data.
+ * When the visitor goes back or forward, returns at once what the screen showed before, so that the scroll position can
+ * be restored. In every other case it returns what `load` answers. `part` names one part of the screen's data.
  *
  * On back and forward the browser's address is already the requested one; on a link click it is still the previous one.
  */
@@ -34,7 +34,9 @@ export function restore<Answer>(request: Request, part: string, load: () => Prom
   return loading
 }
 
-/** Saves the data that came with the server-rendered page for `restore`, by part. `restore` itself saves what it loads. */
+/**
+ * Saves the data that came with the server-rendered page for `restore`, by part. `restore` itself saves what it loads.
+ */
 export function useRestorable(answers: Readonly<Record<string, unknown>>): void {
   const { pathname, search } = useLocation()
   useEffect(() => {

@@ -1,6 +1,7 @@
 /**
- * A queue of calls: each begins when the one before it has ended, well or not, so that answers come in the order of the clicks.
- * `isLast` tells a call whether none waits behind it: later clicks are newer than its answer, so only the last answer is shown.
+ * A queue of calls: each begins when the one before it has ended, well or not, so that answers come in the order of the
+ * clicks. `isLast` tells a call whether none waits behind it: later clicks are newer than its answer, so only the last
+ * answer is shown.
  */
 export function createQueue() {
   let last: Promise<unknown> = Promise.resolve()

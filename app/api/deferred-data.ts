@@ -1,6 +1,6 @@
 /**
- * The result of a `clientLoader`. Coming from another screen it is the promise itself, so that the new screen opens at once in
- * its loading state. Within the same screen it is the resolved value, so that the old content stays until then.
+ * The result of a `clientLoader`. Coming from another screen it is the promise itself, so that the new screen opens at
+ * once in its loading state. Within the same screen it is the resolved value, so that the old content stays until then.
  */
 export function deferredData<Value>(
   request: Request,

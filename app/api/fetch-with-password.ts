@@ -25,8 +25,8 @@ async function isPasswordNeeded(answer: Response): Promise<boolean> {
 }
 
 /**
- * Fetches like `fetch`. If the API demands the password again, a dialog asks for it, and the same call is sent once more, so
- * that nothing entered in a form is lost.
+ * Fetches like `fetch`. If the API demands the password again, a dialog asks for it, and the same call is sent once
+ * more, so that nothing entered in a form is lost.
  */
 export async function fetchWithPassword(path: string, init?: RequestInit): Promise<Response> {
   const answer = await fetch(path, init)

@@ -53,8 +53,8 @@ function repeatable(values: Record<string, string>): Record<string, string> {
 }
 
 /**
- * The result of a failed call, with the server's sentence if it sent one, else `fallback`. A password is never returned to
- * the page.
+ * The result of a failed call, with the server's sentence if it sent one, else `fallback`. A password is never returned
+ * to the page.
  */
 export function failureOf(error: unknown, values: Record<string, string>, fallback: string): FormResult {
   const { password: _password, ...others } = values

@@ -7,7 +7,10 @@ type RouteModule = NonNullable<ServerBuild['routes'][string]>['module']
 type Loader = NonNullable<RouteModule['loader']>
 type Action = NonNullable<RouteModule['action']>
 
-/** What a refusal by the shop becomes: an answer with its status, which is no fault of the page. Other errors stay as they are. */
+/**
+ * What a refusal by the shop becomes: an answer with its status, which is no fault of the page. Other errors stay as
+ * they are.
+ */
 const asAnswer = (error: unknown): unknown =>
   isShopError(error) && error.code !== 'internal'
     ? data({ code: error.code, message: error.message }, { status: error.status })
@@ -41,8 +44,8 @@ const keepStatusOfAction =
   }
 
 /**
- * The build with loaders and actions that keep the status of what the shop's API refuses them: the page that asked has it too.
- * Without this the router would make a fault of the page of each.
+ * The build with loaders and actions that keep the status of what the shop's API refuses them: the page that asked has
+ * it too. Without this the router would make a fault of the page of each.
  */
 export function keepStatus(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {

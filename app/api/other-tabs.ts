@@ -9,8 +9,8 @@ export function tellOtherTabs(): void {
 }
 
 /**
- * Calls the listener when another tab has changed the cart, and when this tab is looked at again, since another device may have.
- * Returns the function that unsubscribes.
+ * Calls the listener when another tab has changed the cart, and when this tab is looked at again, since another device
+ * may have. Returns the function that unsubscribes.
  */
 export function onOtherTab(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {

@@ -7,8 +7,8 @@ interface Settled<Value> {
 }
 
 /**
- * A value that may still be loading: `value` is undefined until it has loaded, `latest` is the previous value until then. A
- * rejected promise throws during rendering, so that the page's error boundary shows.
+ * A value that may still be loading: `value` is undefined until it has loaded, `latest` is the previous value until
+ * then. A rejected promise throws during rendering, so that the page's error boundary shows.
  */
 export function useDeferred<Value>(source: Value | Promise<Value>): {
   value: Value | undefined

@@ -48,7 +48,10 @@ export const useOwnPages = (): readonly SpecifiedPage[] | undefined => useRootDa
 export const useMenu = (name: MenuName): readonly MenuColumn[] =>
   useRootData().menus?.[name] ?? menuColumns(DEFAULT_MENUS[name])
 
-/** The shop's own pages that are linked in the menus or in the footer, besides those that the owner has put there: address and title. */
+/**
+ * The shop's own pages that are linked in the menus or in the footer, besides those that the owner has put there:
+ * address and title.
+ */
 export function useOwnLinks(where: 'menu' | 'footer'): (readonly [to: string, title: string])[] {
   const columns = useMenu(where === 'menu' ? 'mainMenu' : 'footerMenu')
   return (useRootData().ownLinks ?? [])

@@ -57,8 +57,8 @@ interface HeroPictureProps {
 }
 
 /**
- * The picture of the block, of the settings or of the first of these products, in a frame beside the words. Where nothing is said of products, the
- * garment that came with the shop, without a frame, as long as the shop is as it came.
+ * The picture of the block, of the settings or of the first of these products, in a frame beside the words. Where
+ * nothing is said of products, the garment that came with the shop, without a frame, as long as the shop is as it came.
  */
 function HeroPicture({ value, words, products }: HeroPictureProps) {
   const { hero, hasOwnLine } = useShop()

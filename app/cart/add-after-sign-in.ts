@@ -6,8 +6,8 @@ import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /**
- * Adds the wanted product of this tab and returns its line, or asks for its mail; shows a toast. Never rejects: the sign-in
- * itself worked.
+ * Adds the wanted product of this tab and returns its line, or asks for its mail; shows a toast. Never rejects: the
+ * sign-in itself worked.
  */
 export async function addAfterSignIn(): Promise<Added | undefined> {
   const wanted = takeWanted(sessionStorage)

@@ -7,8 +7,8 @@ import { CART_DRAWER_MS } from '#app/ui/toast-durations.ts'
 import { formatTotal } from '#contract/units/money.ts'
 
 /**
- * A small panel that shows what was just added. It does not take the focus and closes by itself, on Escape, by its button or
- * on the next navigation. Screen readers get the toast instead.
+ * A small panel that shows what was just added. It does not take the focus and closes by itself, on Escape, by its
+ * button or on the next navigation. Screen readers get the toast instead.
  */
 export function AddedPanel({ added, onClose }: { added: Added; onClose(): void }) {
   useEffect(() => {

@@ -16,7 +16,10 @@ async function loadPart(event: CartEvent, onClose: () => void): Promise<ReactNod
   return <SignInPopover request={event} onClose={onClose} />
 }
 
-/** Shows what was added, or the sign-in of a visitor, until the next navigation. The code of both loads with its first use. */
+/**
+ * Shows what was added, or the sign-in of a visitor, until the next navigation. The code of both loads with its first
+ * use.
+ */
 export function CartPanels() {
   const { key } = useLocation()
   const [shown, setShown] = useState<{ at: string; part: ReactNode }>()

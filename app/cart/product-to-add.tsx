@@ -52,7 +52,10 @@ interface ProductToAddNoticeProps {
   text: string
 }
 
-/** The product that waits, above the forms of sign-in and registration, and `text`. If a mail is wanted, `step` leads to it. */
+/**
+ * The product that waits, above the forms of sign-in and registration, and `text`. If a mail is wanted, `step` leads to
+ * it.
+ */
 export function ProductToAddNotice({ waiting, step, text }: ProductToAddNoticeProps) {
   if (!waiting) return null
   const { size = 'it', wantsMail } = waiting

@@ -101,8 +101,8 @@ function Tabs({ onSignedIn }: { onSignedIn(): Promise<void> }) {
 }
 
 /**
- * Signs a visitor in or registers one beside the page, and then adds the product that they wanted. It is not modal: the toast
- * and the header stay within reach (decision 26).
+ * Signs a visitor in or registers one beside the page, and then adds the product that they wanted. It is not modal: the
+ * toast and the header stay within reach (decision 26).
  */
 export function SignInPopover({ request, onClose }: { request: SignInRequest; onClose(): void }) {
   const { wanted, addAgain, pressed } = request

@@ -15,9 +15,9 @@ interface Addition {
 }
 
 /**
- * Adds one item to the cart and shows a toast. A second click while the first is pending does nothing. For a visitor who is
- * not signed in the product is saved and added after the sign-in, for which a popover opens. `onOutOfStock` is called when
- * fewer are left than the page has shown.
+ * Adds one item to the cart and shows a toast. A second click while the first is pending does nothing. For a visitor
+ * who is not signed in the product is saved and added after the sign-in, for which a popover opens. `onOutOfStock` is
+ * called when fewer are left than the page has shown.
  */
 export function useAddToCart(successText: string = WORDINGS.cart.added, onOutOfStock?: () => void) {
   const { startCartCall } = useVisitor()

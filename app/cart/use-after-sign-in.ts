@@ -17,8 +17,8 @@ const LINKED_PAGES: Readonly<Record<string, (orderId: string) => string>> = {
 }
 
 /**
- * The path after the sign-in: what a mail about an order links to, what a program has chosen, else the home page. Mails link to the sign-in page because the browser does
- * not send the session cookie with a link from another site.
+ * The path after the sign-in: what a mail about an order links to, what a program has chosen, else the home page. Mails
+ * link to the sign-in page because the browser does not send the session cookie with a link from another site.
  */
 export function pathAfterSignIn(query: string): string {
   const names = new URLSearchParams(query)

@@ -19,13 +19,16 @@ function totalOf(lines: readonly CartLine[]): number {
   return paise.reduce((sum, each) => sum + each, 0) / 100
 }
 
-/** The cart with changed lines, until the server's answer arrives. Only the server knows the offers, so their figures stay. */
+/**
+ * The cart with changed lines, until the server's answer arrives. Only the server knows the offers, so their figures
+ * stay.
+ */
 const withLines = (cart: Cart, lines: CartLine[]): Cart =>
   cart.discount || cart.fees ? { ...cart, cart: lines } : { ...cart, cart: lines, finalprice: totalOf(lines) }
 
 /**
- * The cart of the cart page. A change is shown at once and sent in the order of the clicks. When the server refuses one, the
- * server's cart is shown again, with its message.
+ * The cart of the cart page. A change is shown at once and sent in the order of the clicks. When the server refuses
+ * one, the server's cart is shown again, with its message.
  */
 export function useCart(first: Cart) {
   const { startCartCall, refresh } = useVisitor()

@@ -3,8 +3,8 @@ import type { WantedProduct } from '#app/cart/wanted-product-storage.ts'
 const MAX_SIZE_CHARACTERS = 40
 
 /**
- * The query that carries the wanted product to the sign-in and registration pages, for browsers without JavaScript. Empty if
- * there is none.
+ * The query that carries the wanted product to the sign-in and registration pages, for browsers without JavaScript.
+ * Empty if there is none.
  */
 export function wantedQuery(wanted: WantedProduct | undefined): string {
   if (!wanted) return ''
@@ -13,8 +13,8 @@ export function wantedQuery(wanted: WantedProduct | undefined): string {
 }
 
 /**
- * The product that a query asks to add, or to wait for, after the sign-in. Anything that is not a product id is ignored, so
- * the query cannot redirect to another page.
+ * The product that a query asks to add, or to wait for, after the sign-in. Anything that is not a product id is
+ * ignored, so the query cannot redirect to another page.
  */
 export function wantedIn(query: string): WantedProduct | undefined {
   const values = new URLSearchParams(query)

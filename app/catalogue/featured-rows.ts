@@ -11,7 +11,10 @@ import {
 import type { FeaturedProduct, Product } from '#contract/catalogue/catalogue.ts'
 import { catchCode } from '#contract/api/errors.ts'
 
-/** The fields that a card shows. A server-rendered page contains them twice, as HTML and as data, so there are no others. */
+/**
+ * The fields that a card shows. A server-rendered page contains them twice, as HTML and as data, so there are no
+ * others.
+ */
 function featured(product: Product): FeaturedProduct {
   const { _id, name, description, price, discountedPrice, images, pictures, category } = product
   return {

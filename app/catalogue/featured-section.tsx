@@ -16,7 +16,10 @@ interface FeaturedSectionProps {
   isNight?: boolean
   /** Renders nothing if it fails to load, instead of the error screen. */
   isOptional?: boolean
-  /** On a product's page: the id of that product, which is left out; the cards then lead to products instead of categories. */
+  /**
+   * On a product's page: the id of that product, which is left out; the cards then lead to products instead of
+   * categories.
+   */
   exceptId?: string
 }
 

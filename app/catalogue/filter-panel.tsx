@@ -76,7 +76,10 @@ interface PriceBoundsProps {
 
 const amountOf = (text: string) => (text === '' ? undefined : Number(text))
 
-/** Fields for any lowest and highest price in rupees, read when the focus leaves them. Empty while a fixed range is chosen. */
+/**
+ * Fields for any lowest and highest price in rupees, read when the focus leaves them. Empty while a fixed range is
+ * chosen.
+ */
 function PriceBounds({ choice, onChoose }: PriceBoundsProps) {
   const isRange = rangeOf(choice) !== ''
   const bounds = { minPrice: choice.minPrice, maxPrice: choice.maxPrice }
@@ -157,8 +160,8 @@ const hasSomeDiscounted = ({ discounted, withSoldOut, inStock }: Facets, choice:
   discounted > 0 && discounted < (choice.inStock ? inStock : withSoldOut)
 
 /**
- * The list's filters. Each choice leads to another address; without JavaScript the form's button does. A choice is shown at
- * once and is part of the next one, even before its list has loaded.
+ * The list's filters. Each choice leads to another address; without JavaScript the form's button does. A choice is
+ * shown at once and is part of the next one, even before its list has loaded.
  */
 export function FilterPanel({ action, choice: choiceOfList, categories, facets, onChoose }: FilterPanelProps) {
   const [choice, setChoice] = useDerivedState(choiceOfList, (given) => given)

@@ -11,7 +11,10 @@ interface FilterTilesProps {
   onChoose(values: string | undefined): void
 }
 
-/** The values of a filter as tiles, each with the number of products that it would leave. A chosen value is always shown. */
+/**
+ * The values of a filter as tiles, each with the number of products that it would leave. A chosen value is always
+ * shown.
+ */
 export function FilterTiles({ legend, isLegendHidden, name, chosen, values, onChoose }: FilterTilesProps) {
   const wanted = valuesOf(chosen)
   const missing = wanted.filter((value) => !values.some((one) => one.value === value))

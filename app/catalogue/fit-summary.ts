@@ -7,8 +7,8 @@ export const FIT_WORDS: Readonly<Record<Fit, string>> = {
 }
 
 /**
- * '12 of 15 say it fits as expected', if more than half of the reviewers agree. Otherwise it counts every opinion, because one
- * alone would hide the others.
+ * '12 of 15 say it fits as expected', if more than half of the reviewers agree. Otherwise it counts every opinion,
+ * because one alone would hide the others.
  */
 export function fitSummary(fits: Readonly<Record<Fit, number>>): string {
   const sum = fits.small + fits.right + fits.large

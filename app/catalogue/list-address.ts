@@ -3,8 +3,8 @@ import type { Facets, ProductListQuery } from '#contract/catalogue/catalogue.ts'
 import { lowestPriceFrom, PRICE_RANGES } from '#contract/catalogue/price-ranges.ts'
 
 /**
- * The search, filters, sort and page of the product list, as they stand in the URL. Sizes and colours may be several, with
- * commas between them.
+ * The search, filters, sort and page of the product list, as they stand in the URL. Sizes and colours may be several,
+ * with commas between them.
  */
 export interface ListChoice {
   search?: string | undefined
@@ -27,7 +27,9 @@ export interface ListChoice {
   inStock?: boolean | undefined
   sort?: Sort | undefined
   page: number
-  /** The list has an order of its own, so that the one by name is chosen like any other. It is no part of the address. */
+  /**
+   * The list has an order of its own, so that the one by name is chosen like any other. It is no part of the address.
+   */
   hasOwnOrder?: boolean | undefined
 }
 
@@ -126,8 +128,8 @@ export const hasFilters = ({ sort: _sort, page: _page, ...filters }: ListChoice)
   queryStringOf(filters) !== ''
 
 /**
- * The API query of a choice, in the order in which the server writes it: such an address is answered from memory at once. A displayed range
- * such as 501 to 1000 includes every price above 500.
+ * The API query of a choice, in the order in which the server writes it: such an address is answered from memory at
+ * once. A displayed range such as 501 to 1000 includes every price above 500.
  */
 export function apiQueryOf(
   { page, discounted, inStock, exact, sort, minPrice, maxPrice, ...choice }: ListChoice,

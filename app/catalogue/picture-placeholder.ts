@@ -79,8 +79,8 @@ const known = new Map<string, string | undefined>()
 const MOST_KNOWN = 10_000
 
 /**
- * The CSS background shown until a picture has loaded: a gradient from the colour of its middle to the colour of its edge.
- * `thumbhash` is in base64; undefined if it is invalid. Server and browser compute the same value.
+ * The CSS background shown until a picture has loaded: a gradient from the colour of its middle to the colour of its
+ * edge. `thumbhash` is in base64; undefined if it is invalid. Server and browser compute the same value.
  */
 export function placeholderOf(thumbhash: string): string | undefined {
   if (!known.has(thumbhash)) {

@@ -24,8 +24,8 @@ function readCache(storage: Storage, now: number): Product[] | undefined {
 }
 
 /**
- * The shop's first products: from local storage if they were saved less than ten minutes ago, else from the server, which
- * also fills the cache. A broken entry is logged and replaced; a full or forbidden storage only causes a warning.
+ * The shop's first products: from local storage if they were saved less than ten minutes ago, else from the server,
+ * which also fills the cache. A broken entry is logged and replaced; a full or forbidden storage only causes a warning.
  */
 export async function firstProducts(api: Api, storage: Storage, now = Date.now()): Promise<Product[]> {
   const cached = readCache(storage, now)

@@ -28,7 +28,10 @@ function onHoverChange(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-/** The last picture, of most garments the cloth from near. Shown under the mouse. A list would be 7 % larger with the pictures that a phone never shows. */
+/**
+ * The last picture, of most garments the cloth from near. Shown under the mouse. A list would be 7 % larger with the
+ * pictures that a phone never shows.
+ */
 function SecondPicture({ product }: { product: Product }) {
   const canHover = useSyncExternalStore(
     onHoverChange,

@@ -19,7 +19,10 @@ const days = (minValue: number, maxValue: number) => ({
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** How long a parcel takes to all PIN codes together: the days are counted on working days, from the one on which it leaves. */
+/**
+ * How long a parcel takes to all PIN codes together: the days are counted on working days, from the one on which it
+ * leaves.
+ */
 const pinDeliveryTime = ({ days: [fewest, most], cutOffHour, weekdays }: NonNullable<ShopData['delivery']>) => ({
   '@type': 'ShippingDeliveryTime',
   handlingTime: days(0, cutOffHour < 24 ? 1 : 0),

@@ -36,8 +36,8 @@ interface PurchaseBoxProps {
 }
 
 /**
- * Size, stock, the button that adds to the cart, and the perks. Without JavaScript it is a plain form; `failure` is why the
- * form was refused.
+ * Size, stock, the button that adds to the cart, and the perks. Without JavaScript it is a plain form; `failure` is why
+ * the form was refused.
  */
 export function PurchaseBox({ product: shown, reviews, failure }: PurchaseBoxProps) {
   const [product, setProduct] = useDerivedState(shown, (given) => given)

@@ -5,7 +5,10 @@ import { sampleRating } from '#app/catalogue/sample-rating.ts'
 import { Stars } from '#app/ui/stars.tsx'
 import type { ReviewsAnswer } from '#contract/catalogue/reviews/reviews.ts'
 
-/** The customers' rating of a product; if there is none, where the owner wants it, a made-up one that is labelled as a sample. */
+/**
+ * The customers' rating of a product; if there is none, where the owner wants it, a made-up one that is labelled as a
+ * sample.
+ */
 export function Rating({ productId, reviews }: { productId: string; reviews?: ReviewsAnswer | null }) {
   const { showsSampleRatings } = useShop()
   if (reviews?.average === undefined) {

@@ -9,7 +9,8 @@ export function RecentlyViewedRow({ exceptId }: { exceptId: string }) {
   const [seen, setSeen] = useState<SeenProduct[]>([])
   useEffect(() => setSeen(seenProducts(localStorage).filter(({ _id }) => _id !== exceptId)), [exceptId])
   if (seen.length === 0) return null
-  // A picture that fails to load means that the product was deleted. After a network error the next visit adds it again.
+  // A picture that fails to load means that the product was deleted. After a network error the next visit adds it
+  // again.
   function drop({ _id }: SeenProduct) {
     removeSeen(_id, localStorage)
     setSeen((now) => now.filter((one) => one._id !== _id))

@@ -1,13 +1,16 @@
 import type { SizeGuide } from '#contract/catalogue/catalogue.ts'
 
-/** The measurements that garments are compared by: one around the body, one along it. Of each the first in the guide counts. */
+/**
+ * The measurements that garments are compared by: one around the body, one along it. Of each the first in the guide
+ * counts.
+ */
 const GIRTHS = ['chest', 'waist'] as const
 const LENGTHS = ['length', 'inseam'] as const
 type Girth = (typeof GIRTHS)[number]
 
 /**
- * Bodies are alike in shape, so a girth grows with the root of weight by height. The factors are those of the average man of
- * a survey of 4,000 (ANSUR II, 2012): 175.6 cm, 85.5 kg, chest 105.9 cm, waist 94.1 cm.
+ * Bodies are alike in shape, so a girth grows with the root of weight by height. The factors are those of the average
+ * man of a survey of 4,000 (ANSUR II, 2012): 175.6 cm, 85.5 kg, chest 105.9 cm, waist 94.1 cm.
  */
 const GIRTH_FACTORS = { chest: 151.8, waist: 134.9 } as const
 /** Centimetres that a garment is wider than the body, by fit. */
@@ -79,7 +82,9 @@ function candidatesOf(guide: SizeGuide, names: { girth: string; length: string |
 const closest = (candidates: readonly Candidate[], off: (one: Candidate) => number): Candidate | undefined =>
   candidates.toSorted((a, b) => off(a) - off(b) || b.girth - a.girth)[0]
 
-/** The size that is nearest to a garment that fits, with the reason; undefined where the guide lacks the measurements. */
+/**
+ * The size that is nearest to a garment that fits, with the reason; undefined where the guide lacks the measurements.
+ */
 export function recommendByGarment(
   guide: SizeGuide,
   own: OwnGarment,

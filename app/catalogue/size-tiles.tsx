@@ -39,7 +39,9 @@ interface SizeTilesProps {
   onChoose(size: string): void
 }
 
-/** A product's sizes as tiles. A sold-out size is struck through and can still be chosen, to say that it is sold out. */
+/**
+ * A product's sizes as tiles. A sold-out size is struck through and can still be chosen, to say that it is sold out.
+ */
 export function SizeTiles({ product, reviews, chosen, isAskedFor, onChoose }: SizeTilesProps) {
   const { _id, sizes, sizeGuide } = product
   const choices = sizes.map(({ size, stock }) => ({

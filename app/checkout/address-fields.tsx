@@ -17,9 +17,9 @@ const PIN_LENGTH = 6
 const loadCheck = () => import('#app/checkout/check-address.ts')
 
 /**
- * The hints of an address form, whose code loads with the first focus. All filled fields are checked when the focus goes on to
- * another field of the address, when a PIN is complete, and when the form is sent. Not when the focus goes to a button: what appears
- * above a button while it is being pressed would move it away from the pointer.
+ * The hints of an address form, whose code loads with the first focus. All filled fields are checked when the focus
+ * goes on to another field of the address, when a PIN is complete, and when the form is sent. Not when the focus goes
+ * to a button: what appears above a button while it is being pressed would move it away from the pointer.
  */
 function useAddressHints() {
   const [code, load] = useLazyModule(loadCheck, true)
@@ -110,8 +110,8 @@ interface AddressFieldsProps {
 }
 
 /**
- * The six fields of an address; the PIN code first where the shop says what it promises to it. They are not `required`, because the
- * browser's check would hide the shop's own message. Hints stand beside them and hold nothing up.
+ * The six fields of an address; the PIN code first where the shop says what it promises to it. They are not `required`,
+ * because the browser's check would hide the shop's own message. Hints stand beside them and hold nothing up.
  */
 export function AddressFields({ address, errors, isPinFirst = false }: AddressFieldsProps) {
   const listId = useId()

@@ -30,7 +30,10 @@ export function buyerGstinFaults(form: FormData): FieldErrors {
   return gstin && readBuyerFirm(form) === '' ? { buyerFirm: MISSING_FIRM } : {}
 }
 
-/** The optional fields for the GSTIN and the name of a business. They are closed until they are opened or one of them is at fault. */
+/**
+ * The optional fields for the GSTIN and the name of a business. They are closed until they are opened or one of them is
+ * at fault.
+ */
 export function BuyerGstin({ errors }: { errors: FieldErrors }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -29,8 +29,8 @@ async function step<Answer>(sentence: string, call: () => Promise<Answer>): Prom
 }
 
 /**
- * Completes an order after its payment: verifies the payment, creates the order, saves the address. Each call is idempotent,
- * so after a `StepFailed` the whole function may run again. Returns the order.
+ * Completes an order after its payment: verifies the payment, creates the order, saves the address. Each call is
+ * idempotent, so after a `StepFailed` the whole function may run again. Returns the order.
  */
 export async function completeOrder(
   api: CustomerApi,

@@ -24,8 +24,8 @@ declare global {
 let loading: Promise<void> | undefined
 
 /**
- * Loads the provider's script once. Rejects if it cannot be loaded; the next call then tries again. The checkout calls it on
- * the first focus in its form, so that the script is ready in time and loads on no other page.
+ * Loads the provider's script once. Rejects if it cannot be loaded; the next call then tries again. The checkout calls
+ * it on the first focus in its form, so that the script is ready in time and loads on no other page.
  */
 export function loadProviderScript(address: string): Promise<void> {
   loading ??= new Promise((resolve, reject) => {

@@ -10,8 +10,8 @@ interface Choice {
 }
 
 /**
- * Keeps what is typed into the checkout's form until it is paid: on a small phone the browser's tab is discarded while the
- * buyer is in the bank's app. Returns the form's props.
+ * Keeps what is typed into the checkout's form until it is paid: on a small phone the browser's tab is discarded while
+ * the buyer is in the bank's app. Returns the form's props.
  */
 export function useAddressDraft(customerId: string, { chosenId, choose, addresses }: Choice) {
   const form = useRef<HTMLFormElement>(null)

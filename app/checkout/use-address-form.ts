@@ -20,8 +20,8 @@ export function readAddress(form: FormData): { address: Address; missing: FieldE
 }
 
 /**
- * The submit handler of an address form, and its errors. Empty fields are marked; a complete address goes to `onAddress`.
- * `faultsOf` names what is wrong with the form's other fields.
+ * The submit handler of an address form, and its errors. Empty fields are marked; a complete address goes to
+ * `onAddress`. `faultsOf` names what is wrong with the form's other fields.
  */
 export function useAddressForm(
   onAddress: (address: Address, fields: FormData) => void,

@@ -33,8 +33,8 @@ interface CheckoutFacts {
 }
 
 /**
- * The payment flow of the checkout. One run at a time. A failed step stops it, shows its message and can be repeated: before
- * the payment from the start, after the payment from the saved proof.
+ * The payment flow of the checkout. One run at a time. A failed step stops it, shows its message and can be repeated:
+ * before the payment from the start, after the payment from the saved proof.
  */
 export function useCheckout({ customer, shopName, checkoutUrl, cart, onCartChange }: CheckoutFacts) {
   const { isBusy: isProcessing, run } = useTask()

@@ -24,8 +24,8 @@ interface PayOrderFacts {
 }
 
 /**
- * The payment in advance of an order for cash. One run at a time. A failed step stops it, shows its message and can be repeated; a payment is
- * made once, because the order has one order at the provider, which takes one payment.
+ * The payment in advance of an order for cash. One run at a time. A failed step stops it, shows its message and can be
+ * repeated; a payment is made once, because the order has one order at the provider, which takes one payment.
  */
 export function usePayOrder({ customer, order, shopName, checkoutUrl }: PayOrderFacts) {
   const { isBusy: isProcessing, run } = useTask()

@@ -14,8 +14,9 @@ export function enter(input: HTMLInputElement, value: string): void {
 const inputIn = (box: HTMLElement | null, name: string) => box?.querySelector<HTMLInputElement>(`[name="${name}"]`)
 
 /**
- * Asks what is promised to the PIN code of an address form as soon as it is complete, and fills in its city and state, unless somebody has
- * typed them. At first it asks for the PIN that is in the form, or that was asked for last on this device.
+ * Asks what is promised to the PIN code of an address form as soon as it is complete, and fills in its city and state,
+ * unless somebody has typed them. At first it asks for the PIN that is in the form, or that was asked for last on this
+ * device.
  */
 export function usePinDelivery(box: RefObject<HTMLElement | null>, isAsked: boolean) {
   const [answer, setAnswer] = useState<DeliveryAnswer>()

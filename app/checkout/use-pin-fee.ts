@@ -4,8 +4,8 @@ import { browserApi } from '#app/api/browser-api.ts'
 import { isPin, pinTyped } from '#contract/schemas/pin-code.ts'
 
 /**
- * What delivery to the PIN code in a form costs, in rupees: `first` until one is complete, and nothing where it cannot be asked. `read` takes the
- * form's PIN as it is now.
+ * What delivery to the PIN code in a form costs, in rupees: `first` until one is complete, and nothing where it cannot
+ * be asked. `read` takes the form's PIN as it is now.
  */
 export function usePinFee(first: number) {
   const [fee, setFee] = useState(first)

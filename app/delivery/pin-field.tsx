@@ -10,8 +10,8 @@ interface PinFieldProps {
 }
 
 /**
- * The field for a PIN code and the button that asks for it. The field keeps what was typed before its scripts came. Both are plain
- * elements: the product page has no other field, and those of `app/ui` would cost it 2 kB of script.
+ * The field for a PIN code and the button that asks for it. The field keeps what was typed before its scripts came.
+ * Both are plain elements: the product page has no other field, and those of `app/ui` would cost it 2 kB of script.
  */
 export function PinField({ ref, form, defaultValue, isAsking, onAsk }: PinFieldProps) {
   const id = useId()

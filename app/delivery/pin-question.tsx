@@ -6,8 +6,8 @@ import { PinField } from '#app/delivery/pin-field.tsx'
 import { useLatestCall } from '#app/api/use-latest-call.ts'
 
 /**
- * Asks for the PIN code on the product page. Without JavaScript the form of the page leads to the page of delivery. It is hydrated
- * with the form around it: a boundary of its own would lose what was typed when the form changes first.
+ * Asks for the PIN code on the product page. Without JavaScript the form of the page leads to the page of delivery. It
+ * is hydrated with the form around it: a boundary of its own would lose what was typed when the form changes first.
  */
 export function PinQuestion({ productId }: { productId: string }) {
   const field = useRef<HTMLInputElement>(null)

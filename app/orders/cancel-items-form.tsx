@@ -32,8 +32,8 @@ function hintOf({ product, ...line }: Line): string {
 const nameOf = ({ product, size }: Line) => `${product.name}${size ? ` · ${size}` : ''}`
 
 /**
- * The two steps of cancelling pieces: choosing them, which the address of the page keeps, and agreeing to what comes back. Both work without
- * JavaScript.
+ * The two steps of cancelling pieces: choosing them, which the address of the page keeps, and agreeing to what comes
+ * back. Both work without JavaScript.
  */
 export function CancelItems(props: CancelItemsProps) {
   const [search] = useSearchParams()

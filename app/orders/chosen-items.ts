@@ -28,15 +28,18 @@ export function chosenItems({ products }: Pick<Cancellable, 'products'>, search:
 export const countOf = (chosen: readonly ChosenLine[]): number =>
   chosen.reduce((sum, { quantity }) => sum + quantity, 0)
 
-/** What of an order's store credit its pieces that cost so much give back: the credit has the odd paise, as the server counts it. */
+/**
+ * What of an order's store credit its pieces that cost so much give back: the credit has the odd paise, as the server
+ * counts it.
+ */
 function creditOf({ totalAmount, storeCredit }: Cancellable, gonePaise: number): number {
   const [total, used] = [totalAmount ?? 0, storeCredit?.used ?? 0].map(paiseFromRupees)
   return total && used ? Number((BigInt(used) * BigInt(gonePaise) + BigInt(total) - 1n) / BigInt(total)) : 0
 }
 
 /**
- * What comes back for these pieces, what of that is store credit, and what of the rest is paid in money then. Fees go back with the whole order
- * alone.
+ * What comes back for these pieces, what of that is store credit, and what of the rest is paid in money then. Fees go
+ * back with the whole order alone.
  */
 export function restOfOrder(order: Cancellable, chosen: readonly ChosenLine[]) {
   const { products, totalAmount, cancelledAmount, storeCredit } = order

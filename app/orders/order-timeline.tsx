@@ -16,7 +16,9 @@ function stepsAhead(status: OrderStatus): OrderStatus[] {
 
 const inTime = ({ at: one = '' }: PathStep, { at: other = '' }: PathStep) => Date.parse(one) - Date.parse(other)
 
-/** The steps of an order: those reached, those ahead, and its refunds but for those that failed where they were made. */
+/**
+ * The steps of an order: those reached, those ahead, and its refunds but for those that failed where they were made.
+ */
 export function timelineSteps({
   status,
   timeline,

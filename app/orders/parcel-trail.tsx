@@ -12,7 +12,10 @@ function whyOf({ step, reason }: Trail, isReturn: boolean) {
     : { ...REASON_FACTS[reason], what: STEP_FACTS[step].sentence }
 }
 
-/** Where a parcel is, in words for the customer, with what they can do where it could not be handed over, or not fetched. */
+/**
+ * Where a parcel is, in words for the customer, with what they can do where it could not be handed over, or not
+ * fetched.
+ */
 export function ParcelTrail({ parcel, isReturn = false }: { parcel: Trail; isReturn?: boolean }) {
   const { step, steps } = parcel
   const why = whyOf(parcel, isReturn)

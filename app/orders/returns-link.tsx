@@ -1,7 +1,9 @@
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Order } from '#contract/orders/orders.ts'
 
-/** The way to an order's returns: to ask for one where it has arrived, to follow it where its parcel was called back. */
+/**
+ * The way to an order's returns: to ask for one where it has arrived, to follow it where its parcel was called back.
+ */
 export function ReturnsLink({ order, describedBy }: { order: Order; describedBy: string }) {
   const isCalledBack = order.status === 'cancelled' && order.timeline.some(({ status }) => status === 'shipped')
   if (order.status !== 'delivered' && !isCalledBack) return null

@@ -33,8 +33,8 @@ const FIT_CHOICES = [
 ]
 
 /**
- * Opens the review form for a delivered product, filled with the customer's own review if there is one. Changes that were not
- * sent stay in the form, unless the review was written or deleted elsewhere meanwhile.
+ * Opens the review form for a delivered product, filled with the customer's own review if there is one. Changes that
+ * were not sent stay in the form, unless the review was written or deleted elsewhere meanwhile.
  */
 export function ReviewButton({ product }: { product: { _id: string; name: string } }) {
   const [isOpen, setIsOpen] = useState(false)

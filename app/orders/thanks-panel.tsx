@@ -33,8 +33,8 @@ function Words({ text, placeholder, shown }: { text: string; placeholder: string
 }
 
 /**
- * Thanks for the order that was just paid, until it is closed. It loads the customer's own orders, so another customer who
- * signs in on this device does not see it.
+ * Thanks for the order that was just paid, until it is closed. It loads the customer's own orders, so another customer
+ * who signs in on this device does not see it.
  */
 export function ThanksPanel({ customer, orderId }: ThanksPanelProps) {
   const { sendsMail, deliveryDays, words } = useShop()

@@ -21,7 +21,9 @@ function cancelQuestion({ _id, payment, ...order }: Order): string {
   return `${name} Your payment is not confirmed yet; if it still goes through, ${money} goes back in full.${ofCredit}`
 }
 
-/** Cancels a customer's own order after a confirmation. If the server refuses, the current state of the order is shown. */
+/**
+ * Cancels a customer's own order after a confirmation. If the server refuses, the current state of the order is shown.
+ */
 export function useCancelOrder(order: Order, onChange: (order: Order) => void) {
   const { isBusy, run } = useTask()
 

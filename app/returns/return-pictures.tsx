@@ -20,7 +20,10 @@ interface ReturnPicturesProps {
   result: FormResult | undefined
 }
 
-/** The pictures of a return, and the control that adds more, which sends them at once; without scripts a form with a button. */
+/**
+ * The pictures of a return, and the control that adds more, which sends them at once; without scripts a form with a
+ * button.
+ */
 export function ReturnPictures({ shown: { _id, orderId, pictures }, result }: ReturnPicturesProps) {
   const { revalidate } = useRevalidator()
   const { isBusy, run } = useTask()

@@ -40,8 +40,8 @@ function Reference() {
 }
 
 /**
- * Shown after a refusal by the shop, with its sentence, or after an unexpected error. It uses plain links and a plain form, because
- * the app itself may be broken or may never have started.
+ * Shown after a refusal by the shop, with its sentence, or after an unexpected error. It uses plain links and a plain
+ * form, because the app itself may be broken or may never have started.
  */
 export function ErrorScreen() {
   const { search } = useLocation()

@@ -2,8 +2,9 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * After a navigation to another path the new screen's heading takes the focus, so that a screen reader announces it and the
- * next Tab starts there. Not on the first page, where the browser does this itself, and not when only the query changes.
+ * After a navigation to another path the new screen's heading takes the focus, so that a screen reader announces it and
+ * the next Tab starts there. Not on the first page, where the browser does this itself, and not when only the query
+ * changes.
  */
 export function FocusHeadingAfterNavigation() {
   const { pathname } = useLocation()

@@ -8,7 +8,10 @@ import { SearchForm } from '#app/shell/search-form.tsx'
 
 const BUTTON = 'grid size-11 flex-none place-items-center rounded-control hover:bg-card lg:hidden noscript:hidden'
 
-/** The header's search. On small screens a button opens it across the header; without JavaScript it stands there at once. */
+/**
+ * The header's search. On small screens a button opens it across the header; without JavaScript it stands there at
+ * once.
+ */
 export function HeaderSearch() {
   const opener = useRef<HTMLButtonElement>(null)
   const field = useRef<HTMLInputElement>(null)

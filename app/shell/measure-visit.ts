@@ -25,8 +25,9 @@ function loadedPath(): string {
 const rounded = ({ name, value }: Metric) => (name === 'CLS' ? Math.round(value * 1000) / 1000 : Math.round(value))
 
 /**
- * Tells the shop once how fast the page was that was loaded: when it is first left or hidden, because a phone may end it then without a
- * word. A page that the browser brings back is told of again. Nothing is told of the admin area, nor where the browser asks not to be tracked.
+ * Tells the shop once how fast the page was that was loaded: when it is first left or hidden, because a phone may end
+ * it then without a word. A page that the browser brings back is told of again. Nothing is told of the admin area, nor
+ * where the browser asks not to be tracked.
  */
 export function measureVisit(): void {
   const page = pageKindOf(loadedPath())

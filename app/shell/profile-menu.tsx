@@ -25,7 +25,9 @@ const NOBODY: MenuLink[] = [
   { to: '/admin-signin', label: 'Admin' },
 ]
 
-/** The entries of the profile menu: the customer's if one is signed in, else the administrator's, else the visitor's. */
+/**
+ * The entries of the profile menu: the customer's if one is signed in, else the administrator's, else the visitor's.
+ */
 function profileLinks({ customer, admin }: Pick<Visitor, 'customer' | 'admin'>): {
   links: MenuLink[]
   canSignOut: boolean

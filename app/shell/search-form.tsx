@@ -26,7 +26,10 @@ interface SearchFormProps {
   field?: RefObject<HTMLInputElement | null> | undefined
 }
 
-/** Search with suggestions, whose code comes with the first focus. Without JavaScript it is a plain form that opens the list. */
+/**
+ * Search with suggestions, whose code comes with the first focus. Without JavaScript it is a plain form that opens the
+ * list.
+ */
 export function SearchForm({ label, field }: SearchFormProps) {
   const id = useId()
   const location = useLocation()

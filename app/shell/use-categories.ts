@@ -10,8 +10,8 @@ export interface CategoriesState {
 }
 
 /**
- * The categories for the menus: at first those that came with the page, then a fresh answer, because the page may be cached. If
- * the call fails, the first ones stay.
+ * The categories for the menus: at first those that came with the page, then a fresh answer, because the page may be
+ * cached. If the call fails, the first ones stay.
  */
 export function useCategories(): CategoriesState {
   const first = useFirstCategories()

@@ -7,8 +7,8 @@ import { toastError } from '#app/ui/toast.tsx'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /**
- * Signs out the customer if one is signed in, else the administrator; with `audience` always the administrator. Then opens the
- * home page. Resolves with whether it worked.
+ * Signs out the customer if one is signed in, else the administrator; with `audience` always the administrator. Then
+ * opens the home page. Resolves with whether it worked.
  */
 export function useSignOut(audience?: 'admin'): () => Promise<boolean> {
   const { customer, refresh } = useVisitor()

@@ -6,7 +6,9 @@ import { LEAST_SUGGESTION_CHARACTERS } from '#contract/catalogue/search-limits.t
 
 const WAIT_MS = 120
 
-/** Suggested products and categories for the typed text. Outdated requests are aborted; a failed one suggests nothing. */
+/**
+ * Suggested products and categories for the typed text. Outdated requests are aborted; a failed one suggests nothing.
+ */
 export function useSuggestions(search: string): SuggestionsAnswer | undefined {
   const [answer, setAnswer] = useState<SuggestionsAnswer>()
   const wanted = search.trim()

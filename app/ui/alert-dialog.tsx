@@ -53,7 +53,10 @@ function enqueue(entry: Omit<Entry, 'answer'>): Promise<Answer> {
   return new Promise((answer) => setWaiting([...waiting, { ...entry, answer }]))
 }
 
-/** Asks for confirmation before an action that cannot be undone. Resolves with whether the visitor agrees; Escape means no. */
+/**
+ * Asks for confirmation before an action that cannot be undone. Resolves with whether the visitor agrees; Escape means
+ * no.
+ */
 export async function showConfirm({
   question,
   about,
@@ -63,7 +66,9 @@ export async function showConfirm({
   return (await enqueue({ text: question, about, confirmLabel, cancelLabel, isDangerous: true })).isConfirmed
 }
 
-/** The same with a line to fill in. Resolves with its text, which may be empty; undefined if the visitor does not agree. */
+/**
+ * The same with a line to fill in. Resolves with its text, which may be empty; undefined if the visitor does not agree.
+ */
 export async function showConfirmWithNote(
   { question, about, confirmLabel, cancelLabel = 'Cancel' }: Question,
   note: Note,

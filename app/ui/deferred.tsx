@@ -12,8 +12,8 @@ interface DeferredProps<Value> {
 }
 
 /**
- * Renders a value that may still be loading. A value that came with the page gets a Suspense boundary too: React hydrates each
- * boundary separately, so that no single task blocks the page for long.
+ * Renders a value that may still be loading. A value that came with the page gets a Suspense boundary too: React
+ * hydrates each boundary separately, so that no single task blocks the page for long.
  */
 export function Deferred<Value>({ value, waiting, failed, children }: DeferredProps<Value>) {
   if (!isPromise(value)) return <Suspense key="there">{children(value)}</Suspense>

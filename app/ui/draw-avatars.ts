@@ -18,7 +18,9 @@ const BACKDROP = '#e6e3dd'
 const folder = join(import.meta.dirname, '../../public/avatars')
 const style = new Style(notionists)
 
-/** Draws 22 faces of "Notionists" by Zoish (CC0 1.0) into public/avatars. They are 1744 units wide, so whole units do. */
+/**
+ * Draws 22 faces of "Notionists" by Zoish (CC0 1.0) into public/avatars. They are 1744 units wide, so whole units do.
+ */
 async function drawAvatars(): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const [index, seed] of SEEDS.entries()) {

@@ -4,8 +4,8 @@ interface DropdownProps {
   /** The button's content. */
   label: ReactNode
   /**
-   * Always rendered: without JavaScript the styles show it on hover and on focus. Pressing a link or a button in it closes
-   * it.
+   * Always rendered: without JavaScript the styles show it on hover and on focus. Pressing a link or a button in it
+   * closes it.
    */
   children: ReactNode
   buttonClassName?: string | undefined
@@ -18,7 +18,10 @@ interface DropdownProps {
 
 const LEAVE_MS = 150
 
-/** A button that shows and hides a panel. Escape closes it and restores the focus; a press or a focus elsewhere closes it. */
+/**
+ * A button that shows and hides a panel. Escape closes it and restores the focus; a press or a focus elsewhere closes
+ * it.
+ */
 export function Dropdown({
   label,
   children,

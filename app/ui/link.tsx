@@ -17,7 +17,7 @@ function Anchor(props: LinkProps) {
 }
 
 /**
- * The router's link. On the server only its markup: a list page has a hundred links, and for each of them the router asks a
- * dozen hooks what to do on a click.
+ * The router's link. On the server only its markup: a list page has a hundred links, and for each of them the router
+ * asks a dozen hooks what to do on a click.
  */
 export const Link: ComponentType<LinkProps> = import.meta.env.SSR ? Anchor : RouterLink

@@ -12,7 +12,10 @@ interface PriceProps {
   className?: string | undefined
 }
 
-/** The price that is paid, and beside it the price before the discount, struck through. It looks as `.price` in `typography.css` says. */
+/**
+ * The price that is paid, and beside it the price before the discount, struck through. It looks as `.price` in
+ * `typography.css` says.
+ */
 export function Price({ price, discountedPrice, struckAs = 'MRP', className = '' }: PriceProps) {
   const isReduced = discountedPrice !== undefined && discountedPrice < price
   return (

@@ -1,6 +1,6 @@
 /**
- * A headline's last word with a marigold full stop that never wraps to a line of its own and is part of the text. The word itself
- * may break, where somebody has spaced out all text.
+ * A headline's last word with a marigold full stop that never wraps to a line of its own and is part of the text. The
+ * word itself may break, where somebody has spaced out all text.
  */
 export function PunctuatedHeadline({ children }: { children: string }) {
   return (

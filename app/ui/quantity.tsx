@@ -22,7 +22,9 @@ export function quantityFrom(text: string, min: number, max: number): number {
   return Math.max(min, Math.min(number, max))
 }
 
-/** A number field with minus and plus buttons. A typed number is committed after a short pause, on Enter and on blur. */
+/**
+ * A number field with minus and plus buttons. A typed number is committed after a short pause, on Enter and on blur.
+ */
 export function Quantity({ value, min = 1, max, onChange, onTooMany, labels, isDisabled }: QuantityProps) {
   const [typed, setTyped] = useState<string>()
   const committing = useRef<ReturnType<typeof setTimeout>>(undefined)

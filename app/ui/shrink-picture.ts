@@ -18,7 +18,10 @@ const isHeic = ({ name, type }: File) => /^image\/hei[cf]/.test(type) || /\.hei[
 const encode = (canvas: HTMLCanvasElement, type: string): Promise<Blob | null> =>
   new Promise((resolve) => canvas.toBlob(resolve, type, QUALITY))
 
-/** WebP keeps what is transparent. A browser that cannot write it gives PNG instead, which is far too large for a photograph. */
+/**
+ * WebP keeps what is transparent. A browser that cannot write it gives PNG instead, which is far too large for a
+ * photograph.
+ */
 async function encodeSmall(canvas: HTMLCanvasElement): Promise<Blob | null> {
   const webp = await encode(canvas, 'image/webp')
   return webp?.type === 'image/webp' ? webp : encode(canvas, 'image/jpeg')
@@ -57,9 +60,9 @@ const shrunk = new WeakMap<File, Promise<File>>()
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * The picture as it is sent: upright and at most `LONGEST_SIDE` pixels long; as it is where it is small already. Pictures are made
- * smaller one after another, because a decoded one takes a hundred megabytes, and each only once. Rejects with a sentence for one that
- * this browser cannot read and the shop would not take.
+ * The picture as it is sent: upright and at most `LONGEST_SIDE` pixels long; as it is where it is small already.
+ * Pictures are made smaller one after another, because a decoded one takes a hundred megabytes, and each only once.
+ * Rejects with a sentence for one that this browser cannot read and the shop would not take.
  */
 export function shrinkPicture(file: File): Promise<File> {
   const known = shrunk.get(file)

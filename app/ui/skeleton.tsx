@@ -1,6 +1,8 @@
 import type { CSSProperties } from 'react'
 
-/** A placeholder while content loads. The region around it needs `aria-busy`, because screen readers skip the skeleton. */
+/**
+ * A placeholder while content loads. The region around it needs `aria-busy`, because screen readers skip the skeleton.
+ */
 export function Skeleton({
   className = '',
   style,

@@ -17,7 +17,9 @@ export const TONE_COLOURS: Record<Tone, string> = {
   cancelled: 'text-status-cancelled',
 }
 
-/** A status with a colour, an icon and a text, so that the colour is never the only sign. Cancelled is struck through. */
+/**
+ * A status with a colour, an icon and a text, so that the colour is never the only sign. Cancelled is struck through.
+ */
 export function StatusBadge({ tone, children }: { tone: Tone; children: ReactNode }) {
   const Icon = ICONS[tone]
   const line = tone === 'cancelled' ? 'line-through' : ''

@@ -10,8 +10,8 @@ export interface CardPlace {
   /** Words before the value, because a card has no heading. */
   label?: string | undefined
   /**
-   * `quiet`: small and muted. `start`, `end`, `top`, `bottom`: of its area. `wide`: as wide as its line, up to the status.
-   * `stretch`: buttons that share the whole width.
+   * `quiet`: small and muted. `start`, `end`, `top`, `bottom`: of its area. `wide`: as wide as its line, up to the
+   * status. `stretch`: buttons that share the whole width.
    */
   look?: Look | `quiet ${Look}` | undefined
 }
@@ -67,7 +67,8 @@ interface TableProps<Row> {
   cards?: Cards | undefined
 }
 
-// On narrow screens CSS `display` turns rows into cards, and some browsers then drop the table roles unless they are explicit.
+// On narrow screens CSS `display` turns rows into cards, and some browsers then drop the table roles unless they are
+// explicit.
 const TABLE = { role: 'table' }
 const GROUP = { role: 'rowgroup' }
 const ROW = { role: 'row' }

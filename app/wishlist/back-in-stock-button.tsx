@@ -23,7 +23,9 @@ export function BackInStockButton({ productId, size }: BackInStockButtonProps) {
   const navigate = useNavigate()
   const { isBusy, run } = useTask()
   const [listed, setListed] = useState<readonly Size[]>([])
-  /** By size, whether the last press asked for a mail. It overrides the list, which may have been read before the press. */
+  /**
+   * By size, whether the last press asked for a mail. It overrides the list, which may have been read before the press.
+   */
   const [pressed, setPressed] = useState<ReadonlyMap<Size, boolean>>(new Map())
   const id = customer?._id
   useEffect(() => {

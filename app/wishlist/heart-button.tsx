@@ -5,7 +5,9 @@ import type { Savable } from '#app/wishlist/wishlist.ts'
 import { toastError } from '#app/ui/toast.tsx'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
-/** Saves a product on the wishlist, or takes it off. The heart changes at once, and back if that could not be stored. */
+/**
+ * Saves a product on the wishlist, or takes it off. The heart changes at once, and back if that could not be stored.
+ */
 export function HeartButton({ product, className = '' }: { product: Savable; className?: string | undefined }) {
   const { _id, name } = product
   const isSaved = useIsSaved(_id)

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-// Which products are saved lives outside of React, so that every heart of a page shows the same. The server knows of none:
-// public pages are the same for everyone, and the hearts are filled after hydration.
+// Which products are saved lives outside of React, so that every heart of a page shows the same. The server knows of
+// none: public pages are the same for everyone, and the hearts are filled after hydration.
 let saved: ReadonlySet<string> = new Set()
 const listeners = new Set<() => void>()
 

@@ -4,8 +4,9 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { files, shop } from '#client/examples/settings.ts'
 
 /**
- * `node client/examples/new-orders-to-csv.ts orders.csv` adds a line for each order that is new or has changed since it last ran. The place that it
- * has read up to stands in `orders.csv.cursor`. It needs a key with `orders:read`, and with `payers:read` for totals and e-mail addresses.
+ * `node client/examples/new-orders-to-csv.ts orders.csv` adds a line for each order that is new or has changed since it
+ * last ran. The place that it has read up to stands in `orders.csv.cursor`. It needs a key with `orders:read`, and with
+ * `payers:read` for totals and e-mail addresses.
  */
 const [csv = 'orders.csv'] = files
 const place = `${csv}.cursor`

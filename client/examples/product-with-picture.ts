@@ -4,8 +4,9 @@ import { basename } from 'node:path'
 import { files, shop } from '#client/examples/settings.ts'
 
 /**
- * `node client/examples/product-with-picture.ts product.json front.jpg back.jpg` adds a product with its pictures, up to five. The file has the fields
- * of the form: name, description, price, category by its name, sizes. It needs a key with `catalogue:write`.
+ * `node client/examples/product-with-picture.ts product.json front.jpg back.jpg` adds a product with its pictures, up
+ * to five. The file has the fields of the form: name, description, price, category by its name, sizes. It needs a key
+ * with `catalogue:write`.
  */
 const [details = 'product.json', ...pictures] = files
 const form = new FormData()

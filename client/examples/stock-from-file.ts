@@ -4,8 +4,8 @@ import { ShopRefusal } from '#client/client.ts'
 import { files, shop } from '#client/examples/settings.ts'
 
 /**
- * `node client/examples/stock-from-file.ts stock.csv` sets the stock of each size that the file names, a line `SKU,pieces` each. It needs a key with
- * `stock:read` and `catalogue:write`.
+ * `node client/examples/stock-from-file.ts stock.csv` sets the stock of each size that the file names, a line
+ * `SKU,pieces` each. It needs a key with `stock:read` and `catalogue:write`.
  */
 const [csv = 'stock.csv'] = files
 const wanted = new Map<string, { sku: string; stock: number }>()

@@ -13,8 +13,8 @@ export const RecoveryRequest = Credentials.pick({ email: true })
 export type RecoveryRequest = z.infer<typeof RecoveryRequest>
 
 /**
- * A new password by the link that was sent by mail. The token is sent in the body, because logs contain addresses. Somebody of the
- * staff with a second factor sends its code, too.
+ * A new password by the link that was sent by mail. The token is sent in the body, because logs contain addresses.
+ * Somebody of the staff with a second factor sends its code, too.
  */
 export const NewPassword = z.strictObject({
   token: soughtText(500),

@@ -62,9 +62,15 @@ export type UserAnswer = z.infer<typeof UserAnswer>
 
 export const AdminMe = z.object({
   user: User,
-  /** What this person may do: `contract/accounts/staff-areas.ts`. Left out for an owner, who is the specified administrator. */
+  /**
+   * What this person may do: `contract/accounts/staff-areas.ts`. Left out for an owner, who is the specified
+   * administrator.
+   */
   staffRole: z.enum(STAFF_ROLES).exclude(['owner']).optional(),
-  /** True if the owner demands a second factor and this session was opened without one: only setting one up goes through. */
+  /**
+   * True if the owner demands a second factor and this session was opened without one: only setting one up goes
+   * through.
+   */
   needsSecondFactor: z.literal(true).optional(),
 })
 export type AdminMe = z.infer<typeof AdminMe>

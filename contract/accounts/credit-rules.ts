@@ -9,7 +9,10 @@ export const RETURNED_CREDIT_DAYS = 30
 /** A customer is told so many days before store credit ends. */
 export const CREDIT_WARNING_DAYS = 14
 
-/** What of a balance pays for a total, in paise: what is left to be paid is either nothing or at least what the provider takes. */
+/**
+ * What of a balance pays for a total, in paise: what is left to be paid is either nothing or at least what the provider
+ * takes.
+ */
 export function usableCreditPaise(balancePaise: number, totalPaise: number): number {
   const most = Math.min(balancePaise, totalPaise)
   if (most === totalPaise) return most

@@ -12,8 +12,8 @@ export const ConfirmationLink = z.strictObject({ token: soughtText(500) })
 export type ConfirmationLink = z.infer<typeof ConfirmationLink>
 
 /**
- * The link that confirms an address. A browser that is not signed in to its account sends a new password, too: somebody else may have
- * registered the address.
+ * The link that confirms an address. A browser that is not signed in to its account sends a new password, too: somebody
+ * else may have registered the address.
  */
 export const ClaimingLink = ConfirmationLink.extend({ password: Registration.shape.password.optional() })
 export type ClaimingLink = z.input<typeof ClaimingLink>

@@ -1,8 +1,14 @@
 /** How long a link works that confirms an address. */
 export const CONFIRMATION_DAYS = 7
-/** How long the link to a new address works. An unconfirmed address gets no second mail within this time (`mail-limits.ts`). */
+/**
+ * How long the link to a new address works. An unconfirmed address gets no second mail within this time
+ * (`mail-limits.ts`).
+ */
 export const EMAIL_CHANGE_HOURS = 24
-/** How long a link for a new password works, and a code to sign in with, from when the mail is sent (OWASP ASVS 5.0, 6.5.5). */
+/**
+ * How long a link for a new password works, and a code to sign in with, from when the mail is sent (OWASP ASVS 5.0,
+ * 6.5.5).
+ */
 export const RECOVERY_MINUTES = { password: 15, code: 10 }
 /** How long a code works that confirms an order for cash, from when the mail is sent. */
 export const CASH_CODE_MINUTES = 10

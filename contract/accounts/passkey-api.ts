@@ -10,7 +10,10 @@ import type {
 
 import { createClient, segment, type ApiFetch, type CallOptions } from '#contract/api/api-client.ts'
 
-/** The calls about passkeys, of customers or of administrators. By themselves, so that only pages that need them load them. */
+/**
+ * The calls about passkeys, of customers or of administrators. By themselves, so that only pages that need them load
+ * them.
+ */
 export function createPasskeyApi(fetch: ApiFetch, audience: 'customer' | 'admin') {
   const { call, get } = createClient(fetch)
   const prefix = audience === 'admin' ? '/admin' : '/users'

@@ -14,7 +14,10 @@ export type Passkey = z.infer<typeof Passkey>
 
 export const PasskeysAnswer = z.object({
   passkeys: z.array(Passkey),
-  /** Whether adding and removing needs no password, because the caller signed in or gave it within `RECENT_PASSWORD_MINUTES`. */
+  /**
+   * Whether adding and removing needs no password, because the caller signed in or gave it within
+   * `RECENT_PASSWORD_MINUTES`.
+   */
   isSignInRecent: z.boolean(),
 })
 export type PasskeysAnswer = z.infer<typeof PasskeysAnswer>
@@ -79,7 +82,9 @@ export const PasskeySignIn = z.object({
 })
 export type PasskeySignIn = z.input<typeof PasskeySignIn>
 
-/** What the device answers when it has made a passkey (RegistrationResponseJSON), and what the passkey is to be called. */
+/**
+ * What the device answers when it has made a passkey (RegistrationResponseJSON), and what the passkey is to be called.
+ */
 export const NewPasskey = z.strictObject({
   name: PasskeyName.shape.name,
   credential: z.object({

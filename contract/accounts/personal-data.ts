@@ -8,7 +8,9 @@ import { Cart } from '#contract/cart/cart.ts'
 import { Order } from '#contract/orders/orders.ts'
 import { StockRequest, WishlistEntry } from '#contract/cart/wishlist.ts'
 
-/** The file with everything that the shop has stored about a customer; `server/start/personal-data-export.ts` fills it. */
+/**
+ * The file with everything that the shop has stored about a customer; `server/start/personal-data-export.ts` fills it.
+ */
 export const PersonalData = z.looseObject({
   /** A sentence that says what this is and of when. */
   about: z.string(),

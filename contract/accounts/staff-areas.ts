@@ -3,8 +3,8 @@ import { OWNER_AREAS } from '#contract/accounts/owner-areas.ts'
 import { staffArea, type StaffRole } from '#contract/accounts/staff-roles.ts'
 
 /**
- * The areas of the admin pages: which roles have each, and its calls. The API refuses the calls to every other role, and the
- * menu does not show the pages. Only owners may make a call that stands nowhere here.
+ * The areas of the admin pages: which roles have each, and its calls. The API refuses the calls to every other role,
+ * and the menu does not show the pages. Only owners may make a call that stands nowhere here.
  */
 export const STAFF_AREAS = {
   ...OWN_AREAS,
@@ -67,7 +67,8 @@ export const STAFF_AREAS = {
     roles: ['manager', 'support'],
     calls: ['POST /admin/orders/:orderId/returns', 'GET /admin/returns/reasons'],
   }),
-  // A part of the calls about orders: the e-mail address, the payment and the money. Who only ships neither sees them nor finds orders by them.
+  // A part of the calls about orders: the e-mail address, the payment and the money. Who only ships neither sees them
+  // nor finds orders by them.
   payers: staffArea({ roles: ['manager', 'accountant', 'support'], calls: [] }),
   orderFiles: staffArea({ roles: ['manager', 'accountant'], calls: ['GET /admin/orders/export'] }),
   documents: staffArea({ roles: ['manager', 'accountant', 'support'], calls: ['GET /admin/documents/:documentId'] }),

@@ -27,8 +27,8 @@ const BROWSERS = [
 const MAX_HEADER = 500
 
 /**
- * Browser and system by the header `User-Agent`: 'Chrome on Android'. Always one of few texts of our own, because a header
- * may say anything; 'Unknown device' where no rule matches.
+ * Browser and system by the header `User-Agent`: 'Chrome on Android'. Always one of few texts of our own, because a
+ * header may say anything; 'Unknown device' where no rule matches.
  */
 export function deviceOf(userAgent = ''): string {
   const header = userAgent.slice(0, MAX_HEADER)

@@ -103,7 +103,9 @@ import { pageCalls } from '#contract/pages-of-blocks/page-calls.ts'
 import { stockCalls } from '#contract/stock/stock-calls.ts'
 import { webhookCalls } from '#contract/programs/webhook-calls.ts'
 
-/** Every call of the shop. The storefront uses `createApi` and `createCustomerApi` instead, so that it loads no code of the admin area. */
+/**
+ * Every call of the shop. The storefront has `createApi` and `createCustomerApi`: it loads no code of the admin area.
+ */
 export function createAdminApi(fetch: ApiFetch) {
   const client = createClient(fetch)
   const { send, call, list, get, now } = client

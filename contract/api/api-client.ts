@@ -42,7 +42,9 @@ async function failureOf(answer: ApiAnswer): Promise<ShopError> {
   return new ShopError(body?.code ?? 'internal', body?.message ?? WORDINGS.fallback, options)
 }
 
-/** The header leaves out what has passed of its second: with a whole one added, nothing that has happened lies ahead. */
+/**
+ * The header leaves out what has passed of its second: with a whole one added, nothing that has happened lies ahead.
+ */
 const HEADER_SECOND_MS = 1000
 
 /**
@@ -50,7 +52,10 @@ const HEADER_SECOND_MS = 1000
  * server's sentence; a connection that fails rejects with whatever that fetch throws.
  */
 export function createClient(fetch: ApiFetch) {
-  /** By how much the server's clock is ahead of the caller's, as its latest answer told. A call within the server has no such header. */
+  /**
+   * By how much the server's clock is ahead of the caller's, as its latest answer told. A call within the server has no
+   * such header.
+   */
   let aheadMs = 0
 
   async function send(method: string, path: string, body?: unknown, init: RequestInit = {}): Promise<ApiAnswer> {

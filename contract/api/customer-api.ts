@@ -12,7 +12,10 @@ import type { StoreCredit } from '#contract/accounts/store-credit.ts'
 
 import { createClient, segment, type ApiFetch } from '#contract/api/api-client.ts'
 
-/** The calls of visitors, and those about one's own account, purchases and orders, which home, lists and products do without. */
+/**
+ * The calls of visitors, and those about one's own account, purchases and orders, which home, lists and products do
+ * without.
+ */
 export function createCustomerApi(fetch: ApiFetch) {
   const { send, call, get } = createClient(fetch)
   return {

@@ -1,6 +1,9 @@
 import { formatRupees, paiseFromRupees, rupeesFromPaise } from '#contract/units/money.ts'
 
-/** What may be paid beside the goods, by the name of its line: the way below an amount, the way to a PIN code, and payment at the door. */
+/**
+ * What may be paid beside the goods, by the name of its line: the way below an amount, the way to a PIN code, and
+ * payment at the door.
+ */
 export const FEE_NAMES = {
   shipping: 'Shipping',
   pin: 'Delivery to your PIN code',

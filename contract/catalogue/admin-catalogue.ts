@@ -30,7 +30,10 @@ export type AdminProductsQuery = z.input<typeof AdminProductsQuery>
 export const AdminProduct = ProductDetail.extend({
   isDraft: z.literal(true).optional(),
   deletedAt: time.optional(),
-  /** Pieces that open payments hold, by size ('' where there are none): they stand on the shelf and are not part of the stock. */
+  /**
+   * Pieces that open payments hold, by size ('' where there are none): they stand on the shelf and are not part of the
+   * stock.
+   */
   promised: z.record(z.string(), z.number().int()).optional(),
   /** The sale that reduces it now. `price` and `discountedPrice` above are the owner's own. */
   sale: z.object({ _id: z.string(), title: z.string(), endsAt: time, price: rupees }).optional(),
@@ -39,7 +42,10 @@ export type AdminProduct = z.infer<typeof AdminProduct>
 export const ProductAnswer = z.object({
   message: z.string(),
   product: AdminProduct,
-  /** What a new product on sale lacks of the facts that the law asks for, as a sentence, where the owner wants them checked. */
+  /**
+   * What a new product on sale lacks of the facts that the law asks for, as a sentence, where the owner wants them
+   * checked.
+   */
   lacking: z.string().optional(),
   /** Why its price is unwise; it is saved all the same. */
   warning: z.string().optional(),
@@ -220,8 +226,8 @@ export const CsvForm = z.strictObject({
   /** The token that the check answered for this very file: with it, the reported changes are made. */
   token: text(100).optional(),
   /**
-   * What counts of a stock that has changed both in the sheet and in the shop since the export: the sheet's figure, the shop's with the
-   * difference that the sheet makes, or the shop's. Such stocks are rejected without it.
+   * What counts of a stock that has changed both in the sheet and in the shop since the export: the sheet's figure, the
+   * shop's with the difference that the sheet makes, or the shop's. Such stocks are rejected without it.
    */
   stockConflict: z.enum(STOCK_CONFLICTS).optional(),
 })
@@ -258,7 +264,10 @@ export const CsvAnswer = z.object({
   isApplied: z.boolean(),
   /** The other shop that the file comes from. */
   shop: z.enum(OTHER_SHOPS).optional(),
-  /** What is true of the whole file, each as a sentence: new categories, columns that are left out, addresses that found no room. */
+  /**
+   * What is true of the whole file, each as a sentence: new categories, columns that are left out, addresses that found
+   * no room.
+   */
   remarks: z.array(z.string()).optional(),
   counts: z.object({
     new: z.number().int(),

@@ -14,7 +14,10 @@ const DetailDefaults = z.strictObject(eachOf(DEFAULTED_NAMES, (name) => details[
 const storedDefaults = z.object(eachOf(DEFAULTED_NAMES, () => z.string().optional()))
 
 /** A category with the details that its products have unless they have their own. */
-/** `returnDays` are the days until which its products may come back; null where the shop's count, 0 where only a fault brings them back. */
+/**
+ * `returnDays` are the days until which its products may come back; null where the shop's count, 0 where only a fault
+ * brings them back.
+ */
 export const AdminCategory = Category.extend({ defaults: storedDefaults, returnDays: z.number().int().nullable() })
 export type AdminCategory = z.infer<typeof AdminCategory>
 /** Each with how many products it has, drafts among them. */
@@ -27,7 +30,10 @@ export type AdminCategoryAnswer = z.infer<typeof AdminCategoryAnswer>
 export const CategoryDefaults = z.strictObject({ _id: soughtText(500), defaults: DetailDefaults })
 export type CategoryDefaults = z.infer<typeof CategoryDefaults>
 
-/** Days from the delivery until which products of a category may come back. Null: as the shop's setting says; 0: only for a fault. */
+/**
+ * Days from the delivery until which products of a category may come back. Null: as the shop's setting says; 0: only
+ * for a fault.
+ */
 export const CategoryReturnDays = z.strictObject({
   _id: soughtText(500),
   returnDays: z

@@ -25,9 +25,9 @@ function phoneIn(typed: string): string | undefined {
 }
 
 /**
- * How the search of an administrators' list is read: as words that are each looked for, in any order. A phone number is one word of ten
- * digits, however it is written. The sign before `#D71795`, the kind of dash and of digits, and what stands around a word do not count. The
- * database reads stored texts in the same way (`plain_text`, `phone_digits`).
+ * How the search of an administrators' list is read: as words that are each looked for, in any order. A phone number is
+ * one word of ten digits, however it is written. The sign before `#D71795`, the kind of dash and of digits, and what
+ * stands around a word do not count. The database reads stored texts in the same way (`plain_text`, `phone_digits`).
  */
 export function searchWords(text: string | undefined): string[] {
   const plain = withLatinDigits((text ?? '').normalize('NFKC').replaceAll(INVISIBLE, ''))

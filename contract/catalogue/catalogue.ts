@@ -53,7 +53,10 @@ export const Product = z.object({
   description: z.string(),
   price: rupees,
   discountedPrice: rupees.optional(),
-  /** Of a reduced product that has cost something else: the lowest that was paid in the 30 days before the present price. */
+  /**
+   * Of a reduced product that has cost something else: the lowest that was paid in the 30 days before the present
+   * price.
+   */
   lowestPrice: rupees.optional(),
   category: Category,
   stock: z.number().int(),
@@ -63,7 +66,9 @@ export const Product = z.object({
   createdAt: time,
   colour: z.string().optional(),
   pictures: z.array(PictureNote),
-  /** The colours that it comes in, its own among them, in the same order on each; left out where there is one colour. */
+  /**
+   * The colours that it comes in, its own among them, in the same order on each; left out where there is one colour.
+   */
   siblings: z.array(Sibling).optional(),
   /** In lists: it has come lately, and most of the shop has not. */
   isNew: z.literal(true).optional(),
@@ -192,7 +197,9 @@ export type CollectionsAnswer = z.infer<typeof CollectionsAnswer>
 export const SearchNote = z.object({ showing: z.string(), insteadOf: z.string() })
 export type SearchNote = z.infer<typeof SearchNote>
 
-/** What is shown where a search finds nothing: what comes closest to it, ideas for a present, or the newest products. */
+/**
+ * What is shown where a search finds nothing: what comes closest to it, ideas for a present, or the newest products.
+ */
 const NEAREST_KINDS = ['closest', 'gifts', 'newest'] as const
 export type NearestKind = (typeof NEAREST_KINDS)[number]
 

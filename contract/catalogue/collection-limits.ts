@@ -14,7 +14,9 @@ export const PREVIEWED_PRODUCTS = 12
 /** Collections that a list counts its products by. */
 export const COUNTED_COLLECTIONS = 20
 
-/** In which order a collection shows its products: `by hand` begins with those that were chosen, and the newest follow. */
+/**
+ * In which order a collection shows its products: `by hand` begins with those that were chosen, and the newest follow.
+ */
 export const COLLECTION_ORDERS = [
   'by hand',
   'newest',

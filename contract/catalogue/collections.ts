@@ -24,8 +24,8 @@ const priceBound = z
 const DAYS = { error: `A whole number of days from 1 to ${MAX_NEW_DAYS}.` }
 
 /**
- * What the products of a collection have in common. A product must meet each condition that is given, and have one of the condition's
- * values. A rule without conditions takes every product.
+ * What the products of a collection have in common. A product must meet each condition that is given, and have one of
+ * the condition's values. A rule without conditions takes every product.
  */
 export const CollectionRule = z
   .strictObject({
@@ -66,7 +66,10 @@ export const CollectionInput = z.strictObject({
   pictureWords: line(200),
   /** Null where its products are chosen by hand. */
   rule: CollectionRule.nullable(),
-  /** Ids of the products that are chosen by hand, in their order. Of a collection with a rule they come first if they match it. */
+  /**
+   * Ids of the products that are chosen by hand, in their order. Of a collection with a rule they come first if they
+   * match it.
+   */
   products: z.array(id).max(MAX_CHOSEN_PRODUCTS, { error: `At most ${MAX_CHOSEN_PRODUCTS} products.` }),
   order: z.enum(COLLECTION_ORDERS, { error: 'Please choose an order.' }),
   isHidden: z.boolean(),

@@ -9,7 +9,10 @@ interface LabelFormat {
   gap: number
 }
 
-/** The sheets and rolls that labels of garments are printed on. What is left of a page is its margin, the same on both sides. */
+/**
+ * The sheets and rolls that labels of garments are printed on. What is left of a page is its margin, the same on both
+ * sides.
+ */
 const LABEL_FORMATS = {
   'a4-24': {
     label: 'A4, 24 labels of 63.5 × 33.9 mm',

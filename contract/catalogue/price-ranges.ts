@@ -17,8 +17,8 @@ export const PRICE_RANGES = [
 ] as const
 
 /**
- * The lowest price in rupees of the range that begins with `from`. Ranges leave no gap: 501 to 1000 means above 500, so it
- * includes ₹500.50.
+ * The lowest price in rupees of the range that begins with `from`. Ranges leave no gap: 501 to 1000 means above 500, so
+ * it includes ₹500.50.
  */
 export function lowestPriceFrom(from: number): number {
   const opensAfterAnother = PRICE_RANGES.some(([printed]) => printed === from && printed > 0)

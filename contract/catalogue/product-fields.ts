@@ -1,4 +1,7 @@
-/** How a written field of a product is named, limited, typed and asked for: in forms, calls, CSV files and the audit log. */
+/**
+ * How a written field of a product is named, limited, typed and asked for: in forms, calls, CSV files and the audit
+ * log.
+ */
 interface ProductField {
   label: string
   /** `text` stays as it was typed, `detail` is trimmed text that a product may lack, `price` is in rupees. */
@@ -21,7 +24,9 @@ interface ProductField {
   isObligatory?: boolean
 }
 
-/** The fields in the order of forms, CSV files and differences. A `detail` needs no more than a row here and its column. */
+/**
+ * The fields in the order of forms, CSV files and differences. A `detail` needs no more than a row here and its column.
+ */
 export const PRODUCT_FIELDS = {
   name: { label: 'Name', kind: 'text', csv: 'name', max: 200 },
   category: { label: 'Category', kind: 'category', csv: 'category' },

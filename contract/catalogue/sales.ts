@@ -35,8 +35,8 @@ const terms = {
   products: z.array(id).max(MAX_SALE_PRODUCTS, { error: `At most ${MAX_SALE_PRODUCTS} products.` }),
   categories: z.array(id).max(MAX_SALE_CATEGORIES, { error: `At most ${MAX_SALE_CATEGORIES} categories.` }),
   /**
-   * Ids. What is in one of the collections at a moment is in the sale at that moment. A rule is met at the prices that stand without
-   * sales, and a hidden collection counts too.
+   * Ids. What is in one of the collections at a moment is in the sale at that moment. A rule is met at the prices that
+   * stand without sales, and a hidden collection counts too.
    */
   collections: z
     .array(id)

@@ -18,8 +18,9 @@ const ColourFamilyChoices = z.record(
 )
 
 /**
- * Both lists as a whole; one that is left out stays. A colour that is not named belongs to the families its name mentions.
- * `was` holds the lists as the caller saw them. With it, entries that somebody else has changed since are kept.
+ * Both lists as a whole; one that is left out stays. A colour that is not named belongs to the families its name
+ * mentions. `was` holds the lists as the caller saw them. With it, entries that somebody else has changed since are
+ * kept.
  */
 export const SearchSettingsChange = z.strictObject({
   synonyms: z.array(Synonym).max(MAX_SYNONYMS, { error: TOO_MANY_SYNONYMS }).optional(),

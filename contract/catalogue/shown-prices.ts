@@ -12,8 +12,8 @@ interface ShownPrices {
 }
 
 /**
- * The prices that a page shows of a product. Where the owner wants it, the struck one is the lowest of the 30 days before the present
- * price, and nothing is struck that was not dearer then. Without earlier prices it is the price.
+ * The prices that a page shows of a product. Where the owner wants it, the struck one is the lowest of the 30 days
+ * before the present price, and nothing is struck that was not dearer then. Without earlier prices it is the price.
  */
 export function shownPrices(
   { price, discountedPrice, lowestPrice }: KnownPrices,

@@ -22,8 +22,8 @@ export function slugOf(name: string): string {
 }
 
 /**
- * Two names with the same key are one: they differ in case, accents, blanks, hyphens and the like at most. Signs that people read out,
- * such as `+` and `&`, count.
+ * Two names with the same key are one: they differ in case, accents, blanks, hyphens and the like at most. Signs that
+ * people read out, such as `+` and `&`, count.
  */
 export function nameKey(name: string): string {
   return foldedOf(name)

@@ -1,4 +1,7 @@
-/** Above this many pieces the label is 'In Stock'. The trigger that announces a changed label repeats it (`publish_stock_tags()` in the baseline migration). */
+/**
+ * Above this many pieces the label is 'In Stock'. The trigger that announces a changed label repeats it
+ * (`publish_stock_tags()` in the baseline migration).
+ */
 export const IN_STOCK_ABOVE = 10
 
 /** The specified label for a stock level. */

@@ -3,8 +3,8 @@ export const MAX_IMAGES = 5
 export const TOO_MANY_IMAGES = `A product has at most ${MAX_IMAGES} pictures.`
 
 /**
- * The largest uploaded file: a picture, or a CSV file. All pictures of a product come in one body, which the proxies must let through:
- * `client_max_body_size` in docs/nginx.conf and `max_size` in docs/operations/containers/Caddyfile.
+ * The largest uploaded file: a picture, or a CSV file. All pictures of a product come in one body, which the proxies
+ * must let through: `client_max_body_size` in docs/nginx.conf and `max_size` in docs/operations/containers/Caddyfile.
  */
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
 const LARGEST_UPLOAD = `at most ${MAX_UPLOAD_BYTES / 1024 ** 2} MiB`

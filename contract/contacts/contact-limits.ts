@@ -1,8 +1,8 @@
 export const MAX_CONTACT_DIGITS = 10
 
 /**
- * A complaint is answered within these hours and ended within these months (Consumer Protection (E-Commerce) Rules 2020,
- * rule 4).
+ * A complaint is answered within these hours and ended within these months (Consumer Protection (E-Commerce) Rules
+ * 2020, rule 4).
  */
 export const ANSWER_HOURS = 48
 export const END_MONTHS = 1

@@ -24,8 +24,9 @@ export const Waiting = z.object({
   /** Unread ones. */
   messages: z.number().int(),
   /**
-   * Parcels whose cash the owner misses: nobody has said that it was collected, or it has not been paid out; and differences of
-   * remittances. Missing while the shop neither takes cash nor has an order for it, and for who has no part in it.
+   * Parcels whose cash the owner misses: nobody has said that it was collected, or it has not been paid out; and
+   * differences of remittances. Missing while the shop neither takes cash nor has an order for it, and for who has no
+   * part in it.
    */
   cash: z
     .object({ uncollected: z.number().int(), unremitted: z.number().int(), differences: z.number().int() })
@@ -40,8 +41,8 @@ export const Waiting = z.object({
     })
     .optional(),
   /**
-   * Returns that somebody has to answer, to inspect and to give back the money of, and of the last those that are here for longer than `REFUND_DAYS`.
-   * Missing for who has no part in them.
+   * Returns that somebody has to answer, to inspect and to give back the money of, and of the last those that are here
+   * for longer than `REFUND_DAYS`. Missing for who has no part in them.
    */
   returns: z
     .object({
@@ -57,7 +58,10 @@ export const Waiting = z.object({
       parcel: z.number().int(),
     })
     .optional(),
-  /** Webhooks that are paused because they took nothing, or came with a backup. Missing where there are none, and for who has no part in them. */
+  /**
+   * Webhooks that are paused because they took nothing, or came with a backup. Missing where there are none, and for
+   * who has no part in them.
+   */
   webhooks: z.number().int().optional(),
 })
 export type Waiting = z.infer<typeof Waiting>
@@ -81,9 +85,9 @@ export const SalesChart = z.object({
 export type SalesChart = z.infer<typeof SalesChart>
 
 /**
- * Sales figures. Revenue and average count orders that are captured and not cancelled, by the day on which they were placed,
- * less what went back of them. An order for cash counts from the moment it is sent, as its invoice does, whoever has the money.
- * The number of orders leaves out only cancelled ones.
+ * Sales figures. Revenue and average count orders that are captured and not cancelled, by the day on which they were
+ * placed, less what went back of them. An order for cash counts from the moment it is sent, as its invoice does,
+ * whoever has the money. The number of orders leaves out only cancelled ones.
  */
 export const Figures = z.object({
   days: z.number().int(),

@@ -1,6 +1,6 @@
 /**
- * What a browser measures of a visit, with the public thresholds: up to `good` it is good, past `poor` it is poor. Times are in
- * milliseconds; the layout shift is a share of the window.
+ * What a browser measures of a visit, with the public thresholds: up to `good` it is good, past `poor` it is poor.
+ * Times are in milliseconds; the layout shift is a share of the window.
  *
  * @see https://web.dev/articles/vitals
  */

@@ -17,7 +17,10 @@ function daysOfSpan(span: string): number[] | undefined {
   return last === undefined ? undefined : daysFrom(first, last)
 }
 
-/** The days of the week that a text names, Sunday as 0: `Mon Tue Wed` or `Mon-Sat`. Undefined where a word is no day, or none is named. */
+/**
+ * The days of the week that a text names, Sunday as 0: `Mon Tue Wed` or `Mon-Sat`. Undefined where a word is no day, or
+ * none is named.
+ */
 export function workingDaysIn(typed: string): ReadonlySet<number> | undefined {
   const spans = typed
     .toLowerCase()

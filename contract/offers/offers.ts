@@ -15,7 +15,10 @@ import { trimmerOf } from '#contract/schemas/typed-text.ts'
 const LONG_CODE = `A code has at most ${MAX_CODE_LENGTH} characters.`
 const CODE_SIGNS = { error: 'A code has letters, digits and hyphens only.' }
 
-/** Takes away what stands around a code where people copy it from: quotation marks, brackets, the stars of a chat, a full stop. */
+/**
+ * Takes away what stands around a code where people copy it from: quotation marks, brackets, the stars of a chat, a
+ * full stop.
+ */
 const withoutSignsAround = trimmerOf(String.raw`\p{Pc}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Po}\p{S}`)
 const bareCode = (typed: string) => withoutSignsAround(typed.replace(/^(?:coupon|promo|offer)?code[:=]/i, ''))
 
@@ -36,8 +39,8 @@ const uses = z
   .max(MAX_OFFER_USES, { error: `A limit is at most ${MAX_OFFER_USES}.` })
 
 /**
- * What an offer gives and asks for. A new term also needs its column (`server/db/offer-tables.ts`, `server/offers/queries.ts`), what it does
- * (`apply-offers.ts`), and its field (`app/admin/offers/offer-fields.ts`).
+ * What an offer gives and asks for. A new term also needs its column (`server/db/offer-tables.ts`,
+ * `server/offers/queries.ts`), what it does (`apply-offers.ts`), and its field (`app/admin/offers/offer-fields.ts`).
  */
 const terms = {
   /** What a customer enters; an offer without one applies by itself. */

@@ -21,7 +21,10 @@ const MOST_PIECES = 1_000_000
 const CancelledLine = z.strictObject({
   _id: id,
   quantity: z.int({ error: 'Please enter how many pieces.' }).min(1, 'Please enter how many pieces.').max(MOST_PIECES),
-  /** How many pieces of the line the sender has seen as not cancelled. Where it is another number by now, nothing happens. */
+  /**
+   * How many pieces of the line the sender has seen as not cancelled. Where it is another number by now, nothing
+   * happens.
+   */
   left: z.int().optional(),
 })
 

@@ -9,7 +9,10 @@ interface PricedLine {
   cancelled?: number | undefined
 }
 
-/** What an offer took off the first so many pieces of a line. The first ones bear the odd paise, so all shares are the whole discount. */
+/**
+ * What an offer took off the first so many pieces of a line. The first ones bear the odd paise, so all shares are the
+ * whole discount.
+ */
 const discountOfItems = (discountPaise: number, quantity: number, pieces: number): number =>
   Math.floor(discountPaise / quantity) * pieces + Math.min(pieces, discountPaise % quantity)
 

@@ -15,8 +15,8 @@ export type CashCode = z.input<typeof CashCode>
 export const CashRemittance = z.strictObject({ amount: rupeeSum })
 
 /**
- * What the staff say of an order for cash: the customer wants it; the courier has the money, so it is delivered; nobody took the parcel; the
- * customer may order for cash again although they did not.
+ * What the staff say of an order for cash: the customer wants it; the courier has the money, so it is delivered; nobody
+ * took the parcel; the customer may order for cash again although they did not.
  */
 const CASH_STEPS = ['confirmed', 'collected', 'refused', 'forgiven'] as const
 export const CashChange = z.strictObject({ to: z.enum(CASH_STEPS, { error: 'Unknown step.' }) })

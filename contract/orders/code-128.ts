@@ -34,8 +34,8 @@ interface Bar {
 }
 
 /**
- * A text as a Code 128 bar code, which scanners of parcels read: its bars, and how many modules it is wide. Undefined for a text with
- * signs that the code does not have.
+ * A text as a Code 128 bar code, which scanners of parcels read: its bars, and how many modules it is wide. Undefined
+ * for a text with signs that the code does not have.
  */
 export function barCode(text: string): { bars: Bar[]; width: number } | undefined {
   const codes = Array.from(text, (sign) => sign.charCodeAt(0))

@@ -2,8 +2,8 @@
 const NUMBER = '{number}'
 
 /**
- * The couriers that most shops in India use, with the page that follows a parcel (as of November 2026). Where the page takes no
- * number in its address, the link leads to its form. 'other' is a courier that the shop names itself.
+ * The couriers that most shops in India use, with the page that follows a parcel (as of November 2026). Where the page
+ * takes no number in its address, the link leads to its form. 'other' is a courier that the shop names itself.
  */
 export const COURIERS = {
   delhivery: { name: 'Delhivery', trackingPage: `https://www.delhivery.com/track-v2/package/${NUMBER}` },

@@ -6,8 +6,8 @@ import { rupees, rupeeSum } from '#contract/schemas/basic-schemas.ts'
 const { weightGrams, ...sides } = ParcelSizeInput.shape
 
 /**
- * What a parcel weighs, measures and costs that is handed over without a courier service. What is missing stays as it is; null takes it
- * away.
+ * What a parcel weighs, measures and costs that is handed over without a courier service. What is missing stays as it
+ * is; null takes it away.
  */
 export const HandParcelInput = z.strictObject({
   weightGrams: weightGrams.nullable().optional(),

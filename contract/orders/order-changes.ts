@@ -11,7 +11,10 @@ export const SizeChange = z.strictObject({
   line: id,
   size: text(40, 'Please choose the size.'),
   quantity: z.int({ error: PIECES }).min(1, PIECES).max(1_000_000),
-  /** How many pieces of the line the sender has seen as not cancelled. Where it is another number by now, nothing happens. */
+  /**
+   * How many pieces of the line the sender has seen as not cancelled. Where it is another number by now, nothing
+   * happens.
+   */
   left: z.int().optional(),
 })
 export type SizeChange = z.input<typeof SizeChange>

@@ -81,7 +81,10 @@ export const Order = z.object({
   /** What it stands in for: pieces of another order that come back. Missing where it is no exchange. */
   exchangeOf: z.object({ orderId: z.string(), returnId: z.string() }).optional(),
   address: StoredAddress.nullable(),
-  /** The day in India until which the parcel was promised when the order was frozen; missing where no PIN table promised one. */
+  /**
+   * The day in India until which the parcel was promised when the order was frozen; missing where no PIN table promised
+   * one.
+   */
   deliverBy: day.optional(),
   /** Missing where no business buys. */
   buyerGstin: z.string().optional(),
@@ -91,7 +94,10 @@ export const Order = z.object({
   shipment: Shipment.nullable(),
   /** Where its parcel is; missing where no courier service tells. */
   parcel: ParcelTrail.optional(),
-  /** Why its parcel comes back although nobody returned it, and the order by which its pieces were sent again. Missing where it does not. */
+  /**
+   * Why its parcel comes back although nobody returned it, and the order by which its pieces were sent again. Missing
+   * where it does not.
+   */
   comesBack: ComesBack.optional(),
   user: z.object({ _id: z.string(), name: z.string(), email: z.string() }),
   payment: OrderPayment,
@@ -115,8 +121,8 @@ export const Order = z.object({
 export type Order = z.infer<typeof Order>
 
 /**
- * An order as the staff see it. To who only ships it names no money, no payment, no e-mail address and no documents: all of these are
- * null, empty or left out.
+ * An order as the staff see it. To who only ships it names no money, no payment, no e-mail address and no documents:
+ * all of these are null, empty or left out.
  */
 export const StaffOrder = Order.extend({
   orderId: z.string().nullable(),
@@ -224,7 +230,10 @@ const RefundDetail = z.object({
   at: time,
 })
 
-/** An order with the data that only the staff see; to who only ships it names no money and no more of the customer than the phone. */
+/**
+ * An order with the data that only the staff see; to who only ships it names no money and no more of the customer than
+ * the phone.
+ */
 export const OrderDetail = z.object({
   order: StaffOrder,
   customer: z.object({ phone: z.string(), since: time.nullable(), orders: z.number().int().nullable() }),
@@ -263,7 +272,10 @@ export const OrderDetail = z.object({
   cancelNotes: z.array(z.object({ at: time, name: z.string().nullable(), reason: z.string().nullable() })),
   /** Its parcels that were asked for at the courier service, the newest first; missing where there is none. */
   parcels: z.array(StaffParcel).optional(),
-  /** What its parcel weighs and costs that the staff handed over; missing where nobody said so, and where a courier service was asked. */
+  /**
+   * What its parcel weighs and costs that the staff handed over; missing where nobody said so, and where a courier
+   * service was asked.
+   */
   byHand: HandParcel.optional(),
   /** The owner's words on its packing slip; missing where there are none. */
   slipLine: z.string().optional(),

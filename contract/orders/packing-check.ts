@@ -17,7 +17,10 @@ const hasCode = ({ sku, barcode }: ItemLine, code: string) =>
 
 type Checked = { line: ItemLine } | { refusal: string }
 
-/** The line that a piece belongs to, or why it does not go into the parcel. A scan is a code; a piece by hand is the id of its line. */
+/**
+ * The line that a piece belongs to, or why it does not go into the parcel. A scan is a code; a piece by hand is the id
+ * of its line.
+ */
 export function checkItem(lines: readonly ItemLine[], piece: { code: string } | { lineId: string }): Checked {
   const found =
     'code' in piece ? lines.filter((one) => hasCode(one, piece.code)) : lines.filter(({ _id }) => _id === piece.lineId)

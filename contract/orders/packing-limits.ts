@@ -1,4 +1,7 @@
-/** The most orders that the packing table holds at once, the oldest first: more than ten minutes without a network, and a small shop's day. */
+/**
+ * The most orders that the packing table holds at once, the oldest first: more than ten minutes without a network, and
+ * a small shop's day.
+ */
 export const MAX_PACKING_ORDERS = 250
 /** Of so many parcels the papers are one file. */
 export const MAX_PAPERS = 100

@@ -40,7 +40,10 @@ export const PackingAnswer = z.object({
 })
 export type PackingAnswer = z.infer<typeof PackingAnswer>
 
-/** Pieces in the sequence in which they were packed. Each is a scanned code, or the line that it was checked off by hand. */
+/**
+ * Pieces in the sequence in which they were packed. Each is a scanned code, or the line that it was checked off by
+ * hand.
+ */
 export const PackedItems = z.strictObject({
   items: z
     .array(z.union([z.strictObject({ key: text(60), code: text(60) }), z.strictObject({ key: text(60), lineId: id })]))

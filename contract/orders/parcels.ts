@@ -83,7 +83,10 @@ export const BookParcels = z.strictObject({
 })
 export type BookParcels = z.infer<typeof BookParcels>
 
-/** What became of each order, in the order of the call. One that is not booked yet is booked as soon as the service answers. */
+/**
+ * What became of each order, in the order of the call. One that is not booked yet is booked as soon as the service
+ * answers.
+ */
 export const BookParcelsAnswer = z.object({
   message: z.string(),
   results: z.array(

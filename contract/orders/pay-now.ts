@@ -7,8 +7,8 @@ import { isUnsentStatus } from '#contract/states/order-states.ts'
 type CashOrder = Pick<Order, 'status' | 'payment' | 'fees' | 'totalAmount' | 'cancelledAmount' | 'storeCredit'>
 
 /**
- * What an order for cash costs, in rupees, if its customer pays in advance after all, and how much less that is than at the door. Undefined where
- * there is nothing to pay, or the parcel has left.
+ * What an order for cash costs, in rupees, if its customer pays in advance after all, and how much less that is than at
+ * the door. Undefined where there is nothing to pay, or the parcel has left.
  */
 export function payNowOf(order: CashOrder): { amount: number; saved: number } | undefined {
   const { status, payment, fees = [], storeCredit } = order

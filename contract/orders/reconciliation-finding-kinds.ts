@@ -14,7 +14,10 @@ export const FINDING_KINDS = [
 ] as const
 type FindingKind = (typeof FINDING_KINDS)[number]
 
-/** What both sides agree on, or what is another shop's: an account at the provider may serve several. It is listed and is no difference. */
+/**
+ * What both sides agree on, or what is another shop's: an account at the provider may serve several. It is listed and
+ * is no difference.
+ */
 export const NO_DIFFERENCES: readonly FindingKind[] = ['refund made at the provider', 'payment of no checkout here']
 
 /** `others`: what is no difference. */

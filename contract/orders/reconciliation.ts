@@ -31,7 +31,9 @@ export const Reconciliation = z.object({
   payments: z.number().int(),
   orders: z.number().int(),
   refunds: z.number().int(),
-  /** The number of differences. Payments without a checkout are not counted, because an account may serve several shops. */
+  /**
+   * The number of differences. Payments without a checkout are not counted, because an account may serve several shops.
+   */
   mismatches: z.number().int(),
   findings: z.array(Finding),
   /** Why it could not be finished, as a sentence. */

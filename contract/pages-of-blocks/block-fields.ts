@@ -1,4 +1,7 @@
-/** How a field of a block is entered: `line` is one line, `text` has several, `items` is a list of entries with fields of their own. */
+/**
+ * How a field of a block is entered: `line` is one line, `text` has several, `items` is a list of entries with fields
+ * of their own.
+ */
 type TextInput = 'line' | 'text' | 'markdown' | 'link' | 'picture' | 'category' | 'collection' | 'product'
 
 interface Named {

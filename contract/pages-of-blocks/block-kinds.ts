@@ -19,10 +19,11 @@ const buttonLink = {
 const EMPTY_CARD = { title: '', line: '', text: '', sign: 'none', picture: '' }
 
 /**
- * Every kind of block that a page is made of. To add one, add its row; its component in `app/blocks/` and the component's line in
- * `app/blocks/block-renderers.tsx`; and where the server reads something for it, `server/pages-of-blocks/resolve-blocks.ts`. What it loads from elsewhere,
- * `server/pages/content-security-policy.ts` has to allow. The form, the checks and
- * the description of the calls follow from the row. Plain values only: the browser imports this.
+ * Every kind of block that a page is made of. To add one, add its row; its component in `app/blocks/` and the
+ * component's line in `app/blocks/block-renderers.tsx`; and where the server reads something for it,
+ * `server/pages-of-blocks/resolve-blocks.ts`. What it loads from elsewhere, `server/pages/content-security-policy.ts`
+ * has to allow. The form, the checks and the description of the calls follow from the row. Plain values only: the
+ * browser imports this.
  *
  * A row may be removed. A stored block whose kind or fields are no longer taken is left out of its page.
  */

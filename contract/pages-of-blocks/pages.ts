@@ -105,7 +105,9 @@ const Shown = z.object({
   care: z.object({ phone: z.string(), email: z.string() }).optional(),
 })
 
-/** A block of a page as visitors get it: Markdown is HTML, and links, pictures and products that are gone are left out. */
+/**
+ * A block of a page as visitors get it: Markdown is HTML, and links, pictures and products that are gone are left out.
+ */
 export type ShownBlock = {
   [Kind in BlockKind]: Omit<Extract<Block, { kind: Kind }>, 'isHidden'> & z.infer<typeof Shown>
 }[BlockKind]
@@ -114,7 +116,10 @@ export const ShownPage = z.object({
   slug: z.string(),
   title: z.string(),
   description: z.string(),
-  /** The page is the specified one: the storefront has it already, and `blocks` are those of its blocks that only the server can fill. */
+  /**
+   * The page is the specified one: the storefront has it already, and `blocks` are those of its blocks that only the
+   * server can fill.
+   */
   isSpecified: z.boolean(),
   blocks: z.array(
     z.object({
@@ -169,7 +174,10 @@ const revision = z.number().int().min(0)
 export const NewPage = z.strictObject({ title, slug: slugTyped.optional() })
 export type NewPage = z.input<typeof NewPage>
 
-/** A draft as the editor sends it; `revision` is that of the draft which it began with. The home page and the one about the house keep their address. */
+/**
+ * A draft as the editor sends it; `revision` is that of the draft which it began with. The home page and the one about
+ * the house keep their address.
+ */
 export const DraftChange = z.strictObject({
   revision,
   title,

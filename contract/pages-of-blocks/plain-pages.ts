@@ -88,7 +88,10 @@ const withTexts = (page: DefaultPage, description: string, texts: Readonly<Recor
 
 const EVERY_DAY = 'Made to be worn every day and kept for years.'
 
-/** The specified home page of a shop that sells other goods, as long as its owner has said nothing: it names none that are not there. */
+/**
+ * The specified home page of a shop that sells other goods, as long as its owner has said nothing: it names none that
+ * are not there.
+ */
 export const homeOfOtherGoods = (rows: readonly { slug: string; title: string }[]): DefaultPage =>
   withTexts(homePage(rows), EVERY_DAY, {
     hero: EVERY_DAY,

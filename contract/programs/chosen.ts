@@ -29,6 +29,8 @@ export const Chosen = z.object({
 })
 export type Chosen = z.infer<typeof Chosen>
 
-/** `notAdded`: why something did not come along, in sentences. `isWithoutCode`: a code did not, and `message` says why. */
+/**
+ * `notAdded`: why something did not come along, in sentences. `isWithoutCode`: a code did not, and `message` says why.
+ */
 export const ChosenTaken = messageAnswer.extend({ notAdded: z.array(z.string()), isWithoutCode: z.boolean() })
 export type ChosenTaken = z.infer<typeof ChosenTaken>

@@ -26,7 +26,8 @@ export type RefundAccount = z.infer<typeof Account>
 const CHOICES = ['source', 'store credit'] as const
 
 /**
- * Where the money of a return goes: back to where it was paid from, or to an account where it was paid at the door; or it becomes store credit.
+ * Where the money of a return goes: back to where it was paid from, or to an account where it was paid at the door; or
+ * it becomes store credit.
  */
 export const RefundTo = z.union([z.enum(CHOICES), Account], {
   error: 'Please give a UPI id, such as name@bank, or a bank account: its name, 9 to 18 digits and the IFSC.',

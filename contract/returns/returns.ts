@@ -31,7 +31,10 @@ const AskedLine = z.strictObject({
   note: longText(MAX_RETURN_NOTE).optional(),
   /** Another size of the same product, instead of the money. */
   exchangeSize: text(40).optional(),
-  /** How many pieces of the line the sender has seen that may come back. Where it is another number by now, nothing happens. */
+  /**
+   * How many pieces of the line the sender has seen that may come back. Where it is another number by now, nothing
+   * happens.
+   */
   left: z.int().optional(),
 })
 
@@ -40,7 +43,10 @@ const asked = {
   wayBack: z.enum(WAYS_BACK, { error: 'Please choose how it comes back.' }).optional(),
 }
 
-/** What a customer asks to give back. `refundTo` may also be given later; an account is asked for where the order was paid at the door. */
+/**
+ * What a customer asks to give back. `refundTo` may also be given later; an account is asked for where the order was
+ * paid at the door.
+ */
 export const ReturnRequest = z.strictObject({ ...asked, refundTo: RefundTo.optional() })
 export type ReturnRequest = z.input<typeof ReturnRequest>
 
@@ -85,12 +91,18 @@ const ReturnRefund = z.object({
   due: rupeeSum,
   /** Given back, or on its way. */
   refunded: rupeeSum,
-  /** What of these comes, and came, back as store credit: its share of an order for cash. The rest is paid by hand. Missing where none is. */
+  /**
+   * What of these comes, and came, back as store credit: its share of an order for cash. The rest is paid by hand.
+   * Missing where none is.
+   */
   dueCredit: rupeeSum.optional(),
   returnedCredit: rupeeSum.optional(),
   /** Until when it is to be given back; null until the pieces have arrived. */
   dueBy: time.nullable(),
-  /** 'source': to where the money came from, of an exchange to where the first order was paid. 'by hand': to `refundTo`, because that was at the door. */
+  /**
+   * 'source': to where the money came from, of an exchange to where the first order was paid. 'by hand': to `refundTo`,
+   * because that was at the door.
+   */
   way: z.enum(['source', 'by hand', 'store credit']),
   /** It was paid at the door, so money goes to an account or becomes store credit. */
   takesAccount: z.boolean(),
@@ -101,7 +113,10 @@ const ReturnRefund = z.object({
 })
 export type ReturnRefund = z.infer<typeof ReturnRefund>
 
-/** Another size in place of money: held from the asking, and an order of its own once it leaves. 'ended': it was given free. */
+/**
+ * Another size in place of money: held from the asking, and an order of its own once it leaves. 'ended': it was given
+ * free.
+ */
 const ReturnExchange = z.object({
   status: z.enum(['held', 'sent', 'ended']),
   /** How long it is held if nothing comes back. */
@@ -133,7 +148,10 @@ export const Return = z.object({
   refund: ReturnRefund,
   /** Missing where no other size is wanted. */
   exchange: ReturnExchange.optional(),
-  /** The addresses of the customer's pictures, below `/api`: the customer's under `/order/returns`, the staff's under `/admin/returns`. */
+  /**
+   * The addresses of the customer's pictures, below `/api`: the customer's under `/order/returns`, the staff's under
+   * `/admin/returns`.
+   */
   pictures: z.array(z.string()),
   /** Missing where no courier is booked to fetch it. */
   parcel: ReturnParcel.optional(),
@@ -219,7 +237,10 @@ const Refunding = z.strictObject({
       z.strictObject({
         _id: id,
         quantity: pieces,
-        /** How many pieces of the line the sender has seen as not settled. Where it is another number by now, nothing happens. */
+        /**
+         * How many pieces of the line the sender has seen as not settled. Where it is another number by now, nothing
+         * happens.
+         */
         open: z.int().optional(),
       }),
     )
@@ -234,7 +255,9 @@ const Refunding = z.strictObject({
 const countDeeds = (change: { to?: unknown; refund?: unknown; refundTo?: unknown; exchange?: unknown }) =>
   [change.to, change.refund ?? change.refundTo, change.exchange].filter((deed) => deed !== undefined).length
 
-/** A step of a return, its exchange, or its money: where it goes, that it goes, or both. Neither waits for the other. */
+/**
+ * A step of a return, its exchange, or its money: where it goes, that it goes, or both. Neither waits for the other.
+ */
 export const ReturnChange = z
   .strictObject({
     to: z.enum(RETURN_STATUSES, { error: 'Unknown status of a return.' }).optional(),

@@ -9,8 +9,9 @@ import { WORDINGS } from '#contract/words/specified-wordings.ts'
 const line = (max: number) => text(max, WORDINGS.checkout.missingAddress)
 
 /**
- * An address as it is understood: a phone in ten digits, a state by its name. What is not understood stays as it was typed. It is the check
- * of each address that comes in: typed at the checkout, saved in the address book, imported with a customer.
+ * An address as it is understood: a phone in ten digits, a state by its name. What is not understood stays as it was
+ * typed. It is the check of each address that comes in: typed at the checkout, saved in the address book, imported with
+ * a customer.
  */
 export const Address = z.strictObject(
   {
@@ -26,8 +27,8 @@ export const Address = z.strictObject(
 export type Address = z.infer<typeof Address>
 
 /**
- * An address as it was stored. The checks of one that is typed grow stricter with time, and they arrange what they read: an order keeps
- * the address that it went to.
+ * An address as it was stored. The checks of one that is typed grow stricter with time, and they arrange what they
+ * read: an order keeps the address that it went to.
  */
 export const StoredAddress = z.object({
   fullName: z.string(),
@@ -60,7 +61,8 @@ export type SavedAddressInput = z.infer<typeof SavedAddressInput>
 /** The GSTIN and the name of a business that buys. */
 const BUSINESS = { buyerGstin: buyerGstinOrNone.optional(), buyerFirm: buyerFirmOrNone.optional() }
 /**
- * An address, and the business that buys. A missing value stays as it is; an empty GSTIN is removed, and the name with it.
+ * An address, and the business that buys. A missing value stays as it is; an empty GSTIN is removed, and the name with
+ * it.
  */
 const OrderAddress = Address.extend(BUSINESS)
 

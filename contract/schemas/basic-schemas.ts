@@ -9,7 +9,10 @@ import { codeTyped, lineTyped, trimTyped } from '#contract/schemas/typed-text.ts
 const NUL = '\u0000'
 const isStorable = (value: string) => !value.includes(NUL) && value.isWellFormed()
 
-/** Whatever stands behind such a limit sees no longer text. Without `abort` it would see all that the body of a call may hold. */
+/**
+ * Whatever stands behind such a limit sees no longer text. Without `abort` it would see all that the body of a call may
+ * hold.
+ */
 const tooLong = (max: number) => ({ error: `At most ${max} characters.`, abort: true })
 
 const required = (max: number, missing: string, arrange: (typed: string) => string) =>
@@ -21,7 +24,10 @@ const required = (max: number, missing: string, arrange: (typed: string) => stri
     .min(1, { error: missing })
     .max(max, tooLong(max))
 
-/** Trimmed text of at most `max` characters, of which something is seen, and all of which can be stored. It may have several lines. */
+/**
+ * Trimmed text of at most `max` characters, of which something is seen, and all of which can be stored. It may have
+ * several lines.
+ */
 export const longText = (max: number, missing = 'Please fill in this field.') => required(max, missing, trimTyped)
 
 /** The same on one line: a line break becomes a blank. */
@@ -37,7 +43,10 @@ export const verbatimText = (max: number, missing = 'Please fill in this field.'
 /** Text that may be left empty, without blanks around it. */
 export const optionalText = (max: number) => verbatimText(max).overwrite(trimTyped)
 
-/** A code, a number or the like of at most `max` characters, which people type with blanks and paste with invisible characters. */
+/**
+ * A code, a number or the like of at most `max` characters, which people type with blanks and paste with invisible
+ * characters.
+ */
 export const typedCode = (max: number, error: string, missing = error) =>
   z
     .string({ error: missing })

@@ -1,4 +1,6 @@
-/** How the PINs of large cities begin, after India Post's PIN ranges. Digits that also cover other towns are left out. */
+/**
+ * How the PINs of large cities begin, after India Post's PIN ranges. Digits that also cover other towns are left out.
+ */
 const CITY_PINS: Readonly<Record<string, string>> = {
   'New Delhi': '110',
   Gurugram: '1220',

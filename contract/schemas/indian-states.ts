@@ -7,8 +7,8 @@ export interface IndianState {
 }
 
 /**
- * The states and union territories of India with their GST state codes. 25 and 28 were given up in 2020 and 2014. What else people call
- * them, in Hindi too, stands in `state-spellings.ts`.
+ * The states and union territories of India with their GST state codes. 25 and 28 were given up in 2020 and 2014. What
+ * else people call them, in Hindi too, stands in `state-spellings.ts`.
  */
 export const INDIAN_STATES: readonly IndianState[] = [
   { gstCode: '35', name: 'Andaman and Nicobar Islands', pins: '744' },
@@ -49,7 +49,10 @@ export const INDIAN_STATES: readonly IndianState[] = [
   { gstCode: '19', name: 'West Bengal', pins: '70 71 72 73 74' },
 ]
 
-/** The states that a PIN, or its first digits, may be in. Empty for one that India Post does not use, or uses for the army. */
+/**
+ * The states that a PIN, or its first digits, may be in. Empty for one that India Post does not use, or uses for the
+ * army.
+ */
 export function statesOfPin(pin: string): readonly IndianState[] {
   const statesOf = (prefix: string) => INDIAN_STATES.filter(({ pins }) => pins.split(' ').includes(prefix))
   const exact = statesOf(pin.slice(0, 3))

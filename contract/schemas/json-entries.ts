@@ -5,8 +5,9 @@ const BACKSLASH = 0x5c
 const BRACE = 0x7b
 
 /**
- * True if a JSON text holds more than `max` entries: the names of its objects and the items of its lists, however deep. Each comma
- * outside of a string begins one, and so does each opening bracket. Nothing is parsed, so a huge text costs next to nothing.
+ * True if a JSON text holds more than `max` entries: the names of its objects and the items of its lists, however deep.
+ * Each comma outside of a string begins one, and so does each opening bracket. Nothing is parsed, so a huge text costs
+ * next to nothing.
  */
 export function hasMoreEntries(json: string, max: number): boolean {
   let entries = 0

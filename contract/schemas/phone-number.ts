@@ -6,7 +6,9 @@ const LINK = /^tel:/i
 /** Digits in any script with what people write between them. */
 const PHONE_SIGNS = /^[+\d().,/\\-]*$/
 
-/** The digits of a phone number as somebody typed or pasted it, without `+91`, `0091`, `91` or `0` before ten digits. */
+/**
+ * The digits of a phone number as somebody typed or pasted it, without `+91`, `0091`, `91` or `0` before ten digits.
+ */
 export function phoneDigits(typed: string): string {
   return codeTyped(typed)
     .replaceAll(/\D/g, '')
@@ -20,8 +22,8 @@ export function indianPhone(typed: string): string | undefined {
 }
 
 /**
- * What a field for ten digits shows of what was typed so far. A country code that is being typed stays until it is complete.
- * Undefined if it is too long.
+ * What a field for ten digits shows of what was typed so far. A country code that is being typed stays until it is
+ * complete. Undefined if it is too long.
  */
 export function phoneSoFar(typed: string): string | undefined {
   const text = codeTyped(typed)

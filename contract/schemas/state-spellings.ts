@@ -2,8 +2,8 @@ import { INDIAN_STATES, type IndianState } from '#contract/schemas/indian-states
 import { codeTyped } from '#contract/schemas/typed-text.ts'
 
 /**
- * What else people write, by GST code: the letters of number plates, of ISO 3166-2 and of the news, older and longer names, and the
- * name in Hindi and in the state's own language.
+ * What else people write, by GST code: the letters of number plates, of ISO 3166-2 and of the news, older and longer
+ * names, and the name in Hindi and in the state's own language.
  */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   '01': 'JK, J and K, Jammu, Kashmir, Jammu Kashmir, जम्मू और कश्मीर, जम्मू कश्मीर, जम्मू-कश्मीर, جموں و کشمیر, جموں کشمیر',
@@ -59,7 +59,8 @@ const NAMES = new Map(
 )
 
 /**
- * The state that somebody wrote, however it is spaced, capitalised, shortened or misspelt, or by its GST code. Undefined if none has that name.
+ * The state that somebody wrote, however it is spaced, capitalised, shortened or misspelt, or by its GST code.
+ * Undefined if none has that name.
  */
 export function stateNamed(text: string): IndianState | undefined {
   const code = /^\d{1,2}$/.exec(codeTyped(text))?.[0]

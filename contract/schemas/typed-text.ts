@@ -1,6 +1,9 @@
 /** Blanks, control characters, joiners, marks, fillers and other signs that show nothing without a sign to stand at. */
 const UNSEEN = String.raw`\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{M}\p{Default_Ignorable_Code_Point}\u2800\uFFFC\u{1D159}`
-/** The same without what belongs to the word before it: vowel signs, the joiners of Indian scripts and the selectors of emoji. */
+/**
+ * The same without what belongs to the word before it: vowel signs, the joiners of Indian scripts and the selectors of
+ * emoji.
+ */
 const BLANK = String.raw`\p{Z}\p{Cc}\u00AD\u115F\u1160\u180E\u200B\u200E\u200F\u2060-\u2064\u206A-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFC`
 
 const SEEN = new RegExp(`[^${UNSEEN}]`, 'u')
@@ -11,8 +14,8 @@ const ZEROS = Array.from('०০੦૦୦௦౦೦൦٠۰᱐꯰')
 const lastSign = (text: string) => Array.from(text.slice(-2)).at(-1) ?? ''
 
 /**
- * Takes the signs of a class away from both ends of a text. It walks back from the end, because a pattern such as `[…]+$` begins again
- * at each sign of a run inside the text.
+ * Takes the signs of a class away from both ends of a text. It walks back from the end, because a pattern such as
+ * `[…]+$` begins again at each sign of a run inside the text.
  */
 export function trimmerOf(before: string, after = before): (text: string) => string {
   const first = new RegExp(`^[${before}]+`, 'u')
@@ -30,12 +33,18 @@ export function trimmerOf(before: string, after = before): (text: string) => str
 
 const withoutBlanksAround = trimmerOf(String.raw`${BLANK}\u200C\u200D`, BLANK)
 
-/** Text as it was meant: without blanks and invisible characters around it, and empty if nobody would see anything of it. */
+/**
+ * Text as it was meant: without blanks and invisible characters around it, and empty if nobody would see anything of
+ * it.
+ */
 export function trimTyped(text: string): string {
   return SEEN.test(text) ? withoutBlanksAround(text) : ''
 }
 
-/** The same on one line: line breaks, tabs and other control characters become a blank. NUL stays, and is refused elsewhere. */
+/**
+ * The same on one line: line breaks, tabs and other control characters become a blank. NUL stays, and is refused
+ * elsewhere.
+ */
 export function lineTyped(text: string): string {
   return trimTyped(text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, (signs) => (signs.includes('\0') ? signs : ' ')))
 }
@@ -52,8 +61,8 @@ export function withLatinDigits(text: string): string {
 const QUOTED = /^["'`´\p{Pi}\p{Pf}\u201A\u201E](.+)["'`´\p{Pi}\p{Pf}]$/su
 
 /**
- * A code, a number or the like as it is compared: full-width letters, the digits of other scripts and long dashes as on a keyboard,
- * without blanks, invisible characters and the quotation marks that it was copied with.
+ * A code, a number or the like as it is compared: full-width letters, the digits of other scripts and long dashes as on
+ * a keyboard, without blanks, invisible characters and the quotation marks that it was copied with.
  */
 export function codeTyped(text: string): string {
   return withLatinDigits(text.normalize('NFKC'))

@@ -33,7 +33,10 @@ export const shopLink = matching(
   'A path of the shop, such as /categories/shirts, or an address that starts with https://',
 )
 
-/** A phone number as it is shown to customers: with the blanks that its owner wrote, in digits that every phone can dial. */
+/**
+ * A phone number as it is shown to customers: with the blanks that its owner wrote, in digits that every phone can
+ * dial.
+ */
 export const phone = optionalText(60)
   .overwrite((typed) =>
     withLatinDigits(typed.normalize('NFKC'))

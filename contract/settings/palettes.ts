@@ -1,6 +1,9 @@
 type Pair = readonly [light: string, dark: string]
 
-/** The colours of a palette by what they are for, as `app/styles/theme.css` names them: light and dark, or the same in both. */
+/**
+ * The colours of a palette by what they are for, as `app/styles/theme.css` names them: light and dark, or the same in
+ * both.
+ */
 interface Palette {
   hint: string
   colours: Readonly<Record<string, Pair>>

@@ -15,7 +15,10 @@ export const TextPage = z.object({
   title: z.string(),
   /** Made from Markdown; holds nothing but paragraphs, headings, lists, emphasis and links. */
   html: z.string(),
-  /** The day in India on which the owner changed the text last, as `22 November 2026`; missing while it is the shop's own. */
+  /**
+   * The day in India on which the owner changed the text last, as `22 November 2026`; missing while it is the shop's
+   * own.
+   */
   changedOn: z.string().optional(),
 })
 export type TextPage = z.infer<typeof TextPage>

@@ -12,7 +12,9 @@ import { shopPicture, type ShopPicture } from '#contract/settings/shop-pictures.
 /** What every page is told of the settings. It is sent with each page, so it is short. */
 export interface PublicSettings {
   shopName: string
-  /** The day in India, as `2026-11-22`: the clock of a visitor's device may be wrong. Pages are made again when it ends. */
+  /**
+   * The day in India, as `2026-11-22`: the clock of a visitor's device may be wrong. Pages are made again when it ends.
+   */
   today: string
   /** The shop's pages on social networks: address and name. */
   social: [address: string, name: string][]

@@ -8,7 +8,10 @@ const schemas = Object.fromEntries(
   Object.entries(SETTINGS).map(([name, { schema }]) => [name, schema.nullable().optional()]),
 ) as unknown as { [Name in SettingName]: z.ZodOptional<z.ZodNullable<(typeof SETTINGS)[Name]['schema']>> }
 
-/** Some settings with their new values; null brings the default back. `revisions` are those that the form was filled from. */
+/**
+ * Some settings with their new values; null brings the default back. `revisions` are those that the form was filled
+ * from.
+ */
 export const SettingsChange = z.strictObject({
   values: z.strictObject(schemas),
   revisions: z.partialRecord(z.enum(Object.keys(SETTINGS) as SettingName[]), z.number().int().min(0)),

@@ -20,7 +20,10 @@ export const GROUPS_BESIDE_WORDS = ['Menu and footer', 'Announcement'] as const
 /** The settings beside the PIN table, on its screen. */
 export const PIN_SETTINGS_GROUP = 'Delivery by PIN code'
 
-/** How a setting is entered: `text` has several lines, `moment` is a date and a time in India, `picture` an uploaded file, `categories` some of them. */
+/**
+ * How a setting is entered: `text` has several lines, `moment` is a date and a time in India, `picture` an uploaded
+ * file, `categories` some of them.
+ */
 export const SETTING_INPUTS = [
   'line',
   'text',

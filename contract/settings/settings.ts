@@ -50,11 +50,12 @@ const pin = z.string().refine((typed) => isPin(pinTyped(typed)), {
 })
 
 /**
- * Every setting that the owner changes while the shop runs. To add one, add a row: the call, its checks, the screen, the audit
- * log, undoing and `shop.settings.current()` follow from it. No migration is needed. What is read by `server/start/config.ts` is
- * different: it belongs to the machine and is fixed while the process runs.
+ * Every setting that the owner changes while the shop runs. To add one, add a row: the call, its checks, the screen,
+ * the audit log, undoing and `shop.settings.current()` follow from it. No migration is needed. What is read by
+ * `server/start/config.ts` is different: it belongs to the machine and is fixed while the process runs.
  *
- * A text that is not set is empty. A row may be removed. A stored value that its schema no longer takes counts as not set.
+ * A text that is not set is empty. A row may be removed. A stored value that its schema no longer takes counts as not
+ * set.
  */
 export const SETTINGS = {
   shopName: setting({

@@ -21,9 +21,10 @@ interface StatusFacts {
 
 /**
  * What each status of an order is known by. A new status is a row here and: a migration; its mail
- * (`server/mails/order-mails.ts`); what happens to an order that reaches it (`server/orders/change-status.ts`) and what is
- * true of it from then on (`server/orders/invariants.sql`). A look of its own is a tone in `app/ui/badge.tsx`. Lists of orders that
- * wait for somebody (`order-list-queries.ts`, `dashboard-queries.ts`) name their status, and so does what only a delivered order allows.
+ * (`server/mails/order-mails.ts`); what happens to an order that reaches it (`server/orders/change-status.ts`) and what
+ * is true of it from then on (`server/orders/invariants.sql`). A look of its own is a tone in `app/ui/badge.tsx`. Lists
+ * of orders that wait for somebody (`order-list-queries.ts`, `dashboard-queries.ts`) name their status, and so does
+ * what only a delivered order allows.
  */
 export const STATUS_FACTS = {
   'order placed': {
@@ -92,8 +93,8 @@ export const isSentStatus = (status: OrderStatus): boolean =>
   ['under way', 'delivered'].includes(STATUS_FACTS[status].parcel)
 
 /**
- * 'not charged': the order was cancelled before any money was captured. 'refund failed': the provider does not return the
- * money, so somebody has to do it by hand. 'partly refunded': a part goes or went back, and the order stands.
+ * 'not charged': the order was cancelled before any money was captured. 'refund failed': the provider does not return
+ * the money, so somebody has to do it by hand. 'partly refunded': a part goes or went back, and the order stands.
  */
 export const PAYMENT_STATES = [
   'awaiting capture',
@@ -114,17 +115,17 @@ export const wasPaid = (payment: PaymentState | { status: CashState }): boolean 
 export const REFUND_STATES = ['under way', 'done', 'failed'] as const
 
 /**
- * The state of a payment's dispute. An undecided one stops shipping and refunds. Of two reported states the one that stands
- * later in this list counts.
+ * The state of a payment's dispute. An undecided one stops shipping and refunds. Of two reported states the one that
+ * stands later in this list counts.
  */
 export const DISPUTE_STATUSES = ['open', 'under review', 'action required', 'closed', 'won', 'lost'] as const
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]
 
 /**
- * Why an order waits for a person. 'shipment': it is paid and has an address. 'address': it is paid and has none. 'refund': the
- * provider gave up the refund, or the bank wants evidence in a dispute. 'confirmation': nobody has confirmed an order
- * for cash. 'remittance': the courier has its money. The others are about its parcel: it does not move, has no first scan, was not handed
- * over, or has missed its promised day.
+ * Why an order waits for a person. 'shipment': it is paid and has an address. 'address': it is paid and has none.
+ * 'refund': the provider gave up the refund, or the bank wants evidence in a dispute. 'confirmation': nobody has
+ * confirmed an order for cash. 'remittance': the courier has its money. The others are about its parcel: it does not
+ * move, has no first scan, was not handed over, or has missed its promised day.
  */
 const PARCEL_WAIT_NAMES = ['stuck', 'unscanned', 'undelivered', 'late'] as const
 export type ParcelWait = (typeof PARCEL_WAIT_NAMES)[number]

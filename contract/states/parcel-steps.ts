@@ -5,15 +5,18 @@ interface StepFacts {
   sentence: string
   /** What both read of a return that a courier fetches. */
   returned: string
-  /** How far along the parcel is: a step never gives way to one before it. Of two with the same place the later one counts. */
+  /**
+   * How far along the parcel is: a step never gives way to one before it. Of two with the same place the later one
+   * counts.
+   */
   place: number
   /** Whether no other step is awaited, so that the courier is asked no more. */
   isLast: boolean
 }
 
 /**
- * The steps of a parcel, whatever a courier calls them. A new step is a row here, a migration, and the words of couriers that mean it
- * (`server/orders/couriers/shiprocket/shiprocket-words.ts`).
+ * The steps of a parcel, whatever a courier calls them. A new step is a row here, a migration, and the words of
+ * couriers that mean it (`server/orders/couriers/shiprocket/shiprocket-words.ts`).
  */
 export const STEP_FACTS = {
   booked: { label: 'Booked', sentence: 'Booked with the courier', returned: 'Pick-up booked', place: 0, isLast: false },
@@ -74,7 +77,10 @@ interface ReasonFacts {
   forStaff: string
 }
 
-/** Why a parcel was not handed over, and what can be done about it. A new reason needs a migration, because a check of the table names them. */
+/**
+ * Why a parcel was not handed over, and what can be done about it. A new reason needs a migration, because a check of
+ * the table names them.
+ */
 export const REASON_FACTS = {
   'nobody at home': {
     label: 'Nobody was at home',
@@ -154,8 +160,9 @@ interface Scan {
 }
 
 /**
- * The scan that says where a parcel is: the farthest step, and of two at the same place the later one. It is the same in whatever order
- * the scans arrived. Only what is lost while it comes back counts as lost again. Undefined while no scan has a known step.
+ * The scan that says where a parcel is: the farthest step, and of two at the same place the later one. It is the same
+ * in whatever order the scans arrived. Only what is lost while it comes back counts as lost again. Undefined while no
+ * scan has a known step.
  */
 export function currentScan<Known extends Scan>(scans: readonly Known[]): (Known & { step: ParcelStep }) | undefined {
   const known = scans.filter((scan): scan is Known & { step: ParcelStep } => scan.step !== null)

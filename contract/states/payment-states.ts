@@ -1,8 +1,8 @@
 import type { Next } from '#contract/states/steps.ts'
 
 /**
- * How far a payment is at the provider. It only moves forward, so its reports may come in any order and any number. What failed at first may
- * succeed still.
+ * How far a payment is at the provider. It only moves forward, so its reports may come in any order and any number.
+ * What failed at first may succeed still.
  */
 export const PAYMENT_FACTS = {
   failed: { next: { vouched: ['customer'], authorized: ['provider'], captured: ['provider'] } },
@@ -14,7 +14,10 @@ export const PAYMENT_FACTS = {
 
 export type PaymentStatus = keyof typeof PAYMENT_FACTS
 
-/** How far money is that goes back. The shop asks for it until the provider has made it, or gives it up for a person to do. */
+/**
+ * How far money is that goes back. The shop asks for it until the provider has made it, or gives it up for a person to
+ * do.
+ */
 export const REFUND_FACTS = {
   pending: {
     next: { sent: ['provider'], processed: ['provider', 'shop'], failed: ['provider', 'shop'], replaced: ['provider'] },
@@ -23,7 +26,10 @@ export const REFUND_FACTS = {
   processed: { next: {} },
   /** Somebody has to return the money by hand. */
   failed: { next: { processed: ['provider'], replaced: ['provider'] } },
-  /** The shop's own that is no longer needed in its amount, because money went back without the shop. The provider may have made it after all. */
+  /**
+   * The shop's own that is no longer needed in its amount, because money went back without the shop. The provider may
+   * have made it after all.
+   */
   replaced: { next: { sent: ['provider'], processed: ['provider'] } },
 } as const satisfies Record<string, { next: Next }>
 

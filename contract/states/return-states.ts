@@ -13,8 +13,9 @@ interface ReturnFacts {
 }
 
 /**
- * What each status of a return is known by. It says where the pieces are and nothing of the money: what is due and what was settled stands beside
- * it. A new one is a row here, a migration, what happens (`server/returns/move-return.ts`) and what is true of it (`server/orders/invariants.sql`).
+ * What each status of a return is known by. It says where the pieces are and nothing of the money: what is due and what
+ * was settled stands beside it. A new one is a row here, a migration, what happens (`server/returns/move-return.ts`)
+ * and what is true of it (`server/orders/invariants.sql`).
  */
 export const RETURN_FACTS = {
   asked: {
@@ -69,15 +70,19 @@ export const SETTLED_STATUSES = RETURN_STATUSES.filter((status) => RETURN_FACTS[
 export const ENDED_STATUSES = ['refused', 'withdrawn'] as const satisfies ReturnStatus[]
 
 /**
- * What a return waits for. 'refund': its pieces are here and their money is not settled. 'undelivered': a parcel could not be handed
- * over or was lost, its pieces are not here, and nobody has decided yet whether they are sent again or their money goes back. The last two are about the parcel that a courier
- * fetches: it is at the shop and nobody has received it, or somebody has to look after it.
+ * What a return waits for. 'refund': its pieces are here and their money is not settled. 'undelivered': a parcel could
+ * not be handed over or was lost, its pieces are not here, and nobody has decided yet whether they are sent again or
+ * their money goes back. The last two are about the parcel that a courier fetches: it is at the shop and nobody has
+ * received it, or somebody has to look after it.
  */
 export const PARCEL_WAITS = ['undelivered', 'arrived', 'parcel'] as const
 export const RETURN_WAITS = ['approve', 'receive', 'inspect', 'refund', ...PARCEL_WAITS] as const
 export type ReturnWait = (typeof RETURN_WAITS)[number]
 
-/** Why pieces are a return without anybody's asking: their parcel was called back, could not be handed over, or was lost. */
+/**
+ * Why pieces are a return without anybody's asking: their parcel was called back, could not be handed over, or was
+ * lost.
+ */
 export const PARCEL_ORIGINS = ['called back', 'parcel refused', 'parcel lost'] as const
 export type ParcelOrigin = (typeof PARCEL_ORIGINS)[number]
 export const isParcelOrigin = (origin: string): origin is ParcelOrigin =>

@@ -1,6 +1,6 @@
 /**
- * Who takes a step: a customer or the staff by a call, the provider and the courier by what they answer and report, and the shop by itself when
- * its time has come.
+ * Who takes a step: a customer or the staff by a call, the provider and the courier by what they answer and report, and
+ * the shop by itself when its time has come.
  */
 export type Taker = 'customer' | 'staff' | 'provider' | 'courier' | 'shop'
 

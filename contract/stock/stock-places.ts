@@ -27,8 +27,8 @@ export const STOCK_COUNTS = {
 export type StockCountName = keyof typeof STOCK_COUNTS
 
 /**
- * By which step pieces moved: nobody chooses one, what the staff write beside it is free. Another one needs a migration, because the ledger's
- * own check names them.
+ * By which step pieces moved: nobody chooses one, what the staff write beside it is free. Another one needs a
+ * migration, because the ledger's own check names them.
  */
 export const STOCK_REASONS = [
   'opening',

@@ -153,7 +153,10 @@ const figures = {
   /** Pieces that bills brought, and what they cost. */
   takenIn: count,
   takenInCost: rupeeSum,
-  /** Pieces that left for customers, without those that came back, and what they were sold for: before tax where there is an invoice. */
+  /**
+   * Pieces that left for customers, without those that came back, and what they were sold for: before tax where there
+   * is an invoice.
+   */
   sold: count,
   revenue: z.number(),
   /** What the sold pieces had cost on average when they left; null where the cost of a piece is unknown. */

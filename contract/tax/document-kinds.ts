@@ -1,13 +1,16 @@
 import { HSN_DIGITS } from '#contract/tax/gst-rules.ts'
 
 /**
- * Documents over money: a receipt at payment, which is a receipt voucher with a number of its own if the seller is registered, and
- * a refund voucher where a registered seller gives the money back before the parcel left.
+ * Documents over money: a receipt at payment, which is a receipt voucher with a number of its own if the seller is
+ * registered, and a refund voucher where a registered seller gives the money back before the parcel left.
  */
 const MONEY_KINDS = ['receipt', 'receipt voucher', 'refund voucher'] as const
 type MoneyKind = (typeof MONEY_KINDS)[number]
 
-/** Documents over what was supplied: an invoice or a bill when the order is shipped, a credit note for a refund after that. */
+/**
+ * Documents over what was supplied: an invoice or a bill when the order is shipped, a credit note for a refund after
+ * that.
+ */
 export const SUPPLY_KINDS = ['tax invoice', 'bill of supply', 'credit note'] as const
 export type SupplyKind = (typeof SUPPLY_KINDS)[number]
 
@@ -20,8 +23,8 @@ export const isOverMoney = (kind: DocumentKind): kind is MoneyKind =>
   MONEY_KINDS.some((moneyKind) => moneyKind === kind)
 
 /**
- * Whether the law wants a document at the e-invoice portal: the supply of a seller whose turnover was above the limit, to a
- * business (rule 48(4) of the CGST rules).
+ * Whether the law wants a document at the e-invoice portal: the supply of a seller whose turnover was above the limit,
+ * to a business (rule 48(4) of the CGST rules).
  */
 export const wantsIrn = (document: { kind: DocumentKind; isBusiness: boolean; hsnDigits: number }): boolean =>
   document.isBusiness &&

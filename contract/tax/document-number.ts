@@ -17,7 +17,9 @@ export const documentNumber = ({ series, year, number, orderId }: DocumentNumber
 
 const PRINTED = /^(?<series>[^/]+)\/0*(?<number>\d{1,9})$/
 
-/** Reads a printed number: its series with the year, in upper case, and its number in it. Undefined for any other text. */
+/**
+ * Reads a printed number: its series with the year, in upper case, and its number in it. Undefined for any other text.
+ */
 export function parseDocumentNumber(text: string): { seriesAndYear: string; number: number } | undefined {
   const { series, number } = PRINTED.exec(text)?.groups ?? {}
   return series === undefined ? undefined : { seriesAndYear: series.toUpperCase(), number: Number(number) }

@@ -29,7 +29,9 @@ export function gstOfferWarning(products: number, day: string): string | undefin
   return `With this offer ${what} more than ${below} and at most ${end}: taxed at the higher rate, ${outcome}`
 }
 
-/** A warning about a sale that brings these products into the gap; it refuses nothing. `names` are the first of them. */
+/**
+ * A warning about a sale that brings these products into the gap; it refuses nothing. `names` are the first of them.
+ */
 export function gstSaleWarning(
   { count, names }: { count: number; names: readonly string[] },
   day: string,

@@ -1,6 +1,7 @@
 /*
- * Rates, limits and dates of India's goods and services tax on clothes. They come from public secondary sources of November
- * 2026: an accountant should confirm them before real trade. When the law changes, change the tables of this file.
+ * Rates, limits and dates of India's goods and services tax on clothes. They come from public secondary sources of
+ * November 2026: an accountant should confirm them before real trade. When the law changes, change the tables of this
+ * file.
  */
 
 /** Rows that hold from their day on, by India's calendar; the first one also before it. */
@@ -72,8 +73,8 @@ const holdingOn = <Row>(rows: Dated<Row>, day: string): Row => rows.findLast(({ 
 const lowUpTo = ({ limitPaise, lowPercent }: ClothesRates) => Math.floor((limitPaise * (100 + lowPercent)) / 100)
 
 /**
- * The rate in per cent for one piece of clothing that is sold at this price, tax included, on this day in India. Where the net
- * value is above the limit at the low rate and not above it at the high one, the high rate is taken.
+ * The rate in per cent for one piece of clothing that is sold at this price, tax included, on this day in India. Where
+ * the net value is above the limit at the low rate and not above it at the high one, the high rate is taken.
  */
 export function rateOfPiece(pricePaise: number, day: string): number {
   const rates = holdingOn(CLOTHES_RATES, day)
@@ -95,8 +96,9 @@ export function taxOfPiece(pricePaise: number, percent: number, isSameState: boo
 }
 
 /**
- * The tax of a row of GSTR-1, whose taxable value is below zero where more was credited than sold. The portal holds it against
- * the value times the rate, so it is computed as the offline tool of the GST network does, not added up from pieces.
+ * The tax of a row of GSTR-1, whose taxable value is below zero where more was credited than sold. The portal holds it
+ * against the value times the rate, so it is computed as the offline tool of the GST network does, not added up from
+ * pieces.
  */
 export function taxOfReturnRow(
   taxablePaise: number,
@@ -121,8 +123,8 @@ export function priceGapOn(day: string): { abovePaise: number; upToPaise: number
 }
 
 /**
- * The gap that a price lies in: too high for the low rate, and so low that the high rate leaves the seller less than the
- * price just below the gap would. Undefined for any other price.
+ * The gap that a price lies in: too high for the low rate, and so low that the high rate leaves the seller less than
+ * the price just below the gap would. Undefined for any other price.
  */
 export function priceGapAround(pricePaise: number, day: string): PriceGap | undefined {
   const { abovePaise, upToPaise } = priceGapOn(day)

@@ -7,8 +7,8 @@ const GSTIN_SIGNS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const NO_NUMBER = /^(?:NA|NIL|NONE|NO|URP|UNREGISTERED|NOTREGISTERED|NOTAPPLICABLE)$/
 
 /**
- * A tax number in capitals, without blanks, what stands before it on paper and what people write between its groups. Empty where somebody says
- * that they have none.
+ * A tax number in capitals, without blanks, what stands before it on paper and what people write between its groups.
+ * Empty where somebody says that they have none.
  */
 export function taxNumberTyped(text: string): string {
   const number = codeTyped(text)
@@ -18,7 +18,9 @@ export function taxNumberTyped(text: string): string {
   return NO_NUMBER.test(number) ? '' : number
 }
 
-/** The last sign of a GSTIN from its first fourteen: weights 1 and 2 in turn, base 36, the digits of each product added. */
+/**
+ * The last sign of a GSTIN from its first fourteen: weights 1 and 2 in turn, base 36, the digits of each product added.
+ */
 function checkSignOf(start: string): string | undefined {
   const sum = Array.from(start).reduce((all, sign, index) => {
     const product = GSTIN_SIGNS.indexOf(sign) * (index % 2 === 0 ? 1 : 2)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-// The names are those of the GST network's offline tool. What stands below the sections' own keys is described at the tool itself.
+// The names are those of the GST network's offline tool. What stands below the sections' own keys is described at the
+// tool itself.
 
 const amounts = {
   rt: z.number().describe('The rate in per cent.'),

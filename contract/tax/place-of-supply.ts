@@ -8,9 +8,9 @@ import { statesOfPin } from '#contract/schemas/indian-states.ts'
 type PlaceOfSupply = { code: string; name: string } | { fault: string; field: 'state' | 'pincode' }
 
 /**
- * The place of supply of a delivery address. A PIN code of six digits must fit the state; any other text, and one that India Post does not
- * use for a state, such as the army's, fits every state. Where the name of the state is unknown, the PIN decides, if it belongs to one
- * state alone.
+ * The place of supply of a delivery address. A PIN code of six digits must fit the state; any other text, and one that
+ * India Post does not use for a state, such as the army's, fits every state. Where the name of the state is unknown,
+ * the PIN decides, if it belongs to one state alone.
  */
 export function placeOfSupply({ state, pincode }: Pick<Address, 'state' | 'pincode'>): PlaceOfSupply {
   const pin = pinTyped(pincode)

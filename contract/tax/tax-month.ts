@@ -23,8 +23,8 @@ const Sums = z.object({
 })
 
 /**
- * The return that one GSTIN of the seller files: the portal wants each row's taxable value times its rate. `rounding` is what the
- * documents have more of each tax, because each is computed by the piece; it belongs to no document.
+ * The return that one GSTIN of the seller files: the portal wants each row's taxable value times its rate. `rounding`
+ * is what the documents have more of each tax, because each is computed by the piece; it belongs to no document.
  */
 const TaxReturn = z.object({
   gstin: z.string(),

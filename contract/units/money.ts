@@ -37,8 +37,8 @@ export function isRupeeSum(rupees: number): boolean {
 }
 
 /**
- * Splits an amount in paise by weights so that the parts sum to it exactly (largest remainder; ties go to the earlier part).
- * All-zero weights split evenly.
+ * Splits an amount in paise by weights so that the parts sum to it exactly (largest remainder; ties go to the earlier
+ * part). All-zero weights split evenly.
  */
 export function splitPaise(totalPaise: number, weights: readonly number[]): number[] {
   const weighed = weights.every((weight) => weight === 0) ? weights.map(() => 1) : weights

@@ -39,8 +39,8 @@ const placed = (
   }))
 
 /**
- * Every text of the shop that its owner may replace, in the order of their screen. Each is a setting too, so that its checks, its call, the
- * audit log and undoing follow from its row.
+ * Every text of the shop that its owner may replace, in the order of their screen. Each is a setting too, so that its
+ * checks, its call, the audit log and undoing follow from its row.
  */
 export const WORDS: readonly PlacedWord[] = [
   ...Object.entries(SCREEN_WORDS).flatMap(([group, words]) => placed(group, words, [])),

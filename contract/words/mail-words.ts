@@ -20,8 +20,8 @@ const CONFIRM_LEAD = 'Was it you? Then please confirm your address, so that we c
 const CONFIRM_PREHEADER = 'Was it you? Then please confirm your address.'
 
 /**
- * The words of every mail, as the shop has them until its owner writes others. Links, lists, sums and facts stand between them and are not
- * words. `say()` reads them.
+ * The words of every mail, as the shop has them until its owner writes others. Links, lists, sums and facts stand
+ * between them and are not words. `say()` reads them.
  */
 export const MAIL_WORDS = {
   ...ORDER_MAIL_WORDS,

@@ -1,6 +1,9 @@
 import { paragraphs, word } from '#contract/words/define-word.ts'
 
-/** The owner's words on the pages of the shop and on paper, by where they stand. Those in the mails are in `mail-words.ts`. */
+/**
+ * The owner's words on the pages of the shop and on paper, by where they stand. Those in the mails are in
+ * `mail-words.ts`.
+ */
 export const SCREEN_WORDS = {
   Footer: {
     footerLine: word('Line under the name', 'Original menswear, cut in-house. Worn every day, kept for years.', {

@@ -42,7 +42,8 @@ export async function emptyCart(shop: CashShop, customer: CashCustomer): Promise
 }
 
 /**
- * Why no order may come of this, as far as it is sure; to be asked again afterwards: what others did meanwhile may have made room.
+ * Why no order may come of this, as far as it is sure; to be asked again afterwards: what others did meanwhile may have
+ * made room.
  */
 function refusalsFor(shop: CashShop, customer: CashCustomer, lines: readonly Line[]): () => string | undefined {
   const like = (isLike: (other: CashCustomer) => boolean, orders: Map<string, PlayedOrder>) =>

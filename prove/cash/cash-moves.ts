@@ -27,7 +27,10 @@ const toCash =
   ({ order, admin }) =>
     admin.call(`cash: ${to}`, 'PATCH', `/api/admin/orders/${order.id}/cash`, { body: { to } })
 
-/** Uses the link of a mail. A mail that the shop sends meanwhile has a newer one, so this one has ended: then nothing is answered. */
+/**
+ * Uses the link of a mail. A mail that the shop sends meanwhile has a newer one, so this one has ended: then nothing is
+ * answered.
+ */
 async function confirmByLink({ shop, order }: Parties): Promise<Reply> {
   const { actor } = order.customer
   const link = { orderId: order.id, userId: actor.person.id, until: new Date(Date.now() + HOUR_MS).toISOString() }

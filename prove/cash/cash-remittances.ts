@@ -26,7 +26,9 @@ function formOf(sheet: string, token: string | undefined): string {
   return `${tokenPart}${part('name="sheet"; filename="remittance.csv"', sheet)}--${BOUNDARY}--\r\n`
 }
 
-/** A courier's sheet with the parcel and one that nobody knows: first compared, then noted. A difference is a refusal. */
+/**
+ * A courier's sheet with the parcel and one that nobody knows: first compared, then noted. A difference is a refusal.
+ */
 async function bySheet({ order, admin }: Parties): Promise<Reply> {
   const own = `${trackingNumberOf(order)},${rupeesOf(order)}`
   const sheet = ['AWB,COD Amount', ...admin.random.shuffled([own, `NOBODY-${order.id},1.00`])].join('\n')

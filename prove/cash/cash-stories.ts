@@ -4,7 +4,10 @@ import type { Actor } from '#prove/world.ts'
 import { make, payStarted, startPaying, type Move } from '#prove/cash/cash-moves.ts'
 import { settle } from '#prove/cash/cash-shop.ts'
 
-/** Where an order is: its status while its cash is due, then the state of its cash; and once it is paid in advance, both. */
+/**
+ * Where an order is: its status while its cash is due, then the state of its cash; and once it is paid in advance,
+ * both.
+ */
 async function stateOf({ shop, order, admin }: Parties): Promise<string> {
   const path = `/api/admin/orders/${order.id}`
   const { body } = await settle(shop.world, path, () => admin.call('cash: read', 'GET', path))
@@ -38,7 +41,10 @@ async function race(parties: Parties, first: Move, second: Move): Promise<void> 
   }
 }
 
-/** A payment in advance and another call at the same moment. Both may come through: what is paid is then shipped, or cancelled and refunded. */
+/**
+ * A payment in advance and another call at the same moment. Both may come through: what is paid is then shipped, or
+ * cancelled and refunded.
+ */
 async function racePayment(parties: Parties, other: Move): Promise<void> {
   const { shop, order, admin } = parties
   const replies = await Promise.all([

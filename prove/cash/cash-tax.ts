@@ -23,7 +23,10 @@ const rateOf = (pricePaise: number): number => (pricePaise * 100 <= LIMIT_PAISE 
 /** Rounds `over / under` to the next whole number, a half up. */
 const divide = (over: number, under: number): number => Math.floor((2 * over + under) / (2 * under))
 
-/** What an invoice over this order has to say, computed a second time; without the fee for cash where it was paid in advance. */
+/**
+ * What an invoice over this order has to say, computed a second time; without the fee for cash where it was paid in
+ * advance.
+ */
 export function taxOf({ customer, lines }: PlayedOrder, isPaidInAdvance: boolean): TaxSums {
   const isHome = customer.place.state === HOME
   const sums: TaxSums = { total: 0, taxable: 0, central: 0, state: 0, integrated: 0 }

@@ -57,7 +57,9 @@ const HISTORIES: Record<string, RegExp> = {
 /** Its parcel comes back: its pieces, and its money if it was paid in advance, wait for that. */
 const isCalledBack = ({ history }: StoredOrder): boolean => history.includes('shipped > cancelled')
 
-/** Each order is one that its customer knows, over what they were told, and in the one state that its history allows. */
+/**
+ * Each order is one that its customer knows, over what they were told, and in the one state that its history allows.
+ */
 function listOrderFaults(shop: CashShop, stored: readonly StoredOrder[]): string[] {
   const faults: string[] = []
   for (const order of stored) {
@@ -80,7 +82,10 @@ function listOrderFaults(shop: CashShop, stored: readonly StoredOrder[]): string
 
 const sumOf = (orders: readonly StoredOrder[]): number => orders.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
 
-/** Every rupee is due, collected, remitted, paid in advance or due no more, once; and what is remitted is what couriers paid out. */
+/**
+ * Every rupee is due, collected, remitted, paid in advance or due no more, once; and what is remitted is what couriers
+ * paid out.
+ */
 function listMoneyFaults(shop: CashShop, stored: readonly StoredOrder[]): string[] {
   const inState = (...states: string[]) => stored.filter(({ cash }) => states.includes(cash))
   const remitted = sumOf(inState('remitted'))
@@ -133,7 +138,10 @@ async function listStockFaults(db: Db, shop: CashShop, stored: readonly StoredOr
 
 const AMOUNTS = ['total', 'taxable', 'central', 'state', 'integrated'] as const
 
-/** Invoices and credit notes are as many as parcels left and came back unpaid, and the months' figures are those of a second calculation. */
+/**
+ * Invoices and credit notes are as many as parcels left and came back unpaid, and the months' figures are those of a
+ * second calculation.
+ */
 async function listTaxFaults(db: Db, shop: CashShop, stored: readonly StoredOrder[]): Promise<string[]> {
   const { rows: kinds } = await sql<{ kind: string; count: number }>`
     select kind, count(*)::integer as count from documents
@@ -198,7 +206,9 @@ export async function countStates(db: Db): Promise<string> {
   return rows.map(({ status, count }) => `${count} ${status}`).join(', ')
 }
 
-/** What is wrong with the orders for cash, their money, their stock and their documents, compared with what was played. */
+/**
+ * What is wrong with the orders for cash, their money, their stock and their documents, compared with what was played.
+ */
 export async function listCashFaults(db: Db, shop: CashShop): Promise<string[]> {
   const stored = await listOrders(db)
   return [

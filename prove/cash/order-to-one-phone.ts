@@ -8,8 +8,8 @@ const CALLS = 1000
 const PHONE = '9700000001'
 
 /**
- * A thousand orders for cash to one phone at the same moment, from every account in several tabs: as many may come of them as may be open. They
- * are cancelled, so that nothing of them is left but what the records say.
+ * A thousand orders for cash to one phone at the same moment, from every account in several tabs: as many may come of
+ * them as may be open. They are cancelled, so that nothing of them is left but what the records say.
  */
 export async function orderToOnePhone(shop: CashShop, customers: readonly CashCustomer[]): Promise<void> {
   const crowd = customers.map((customer, at) => ({ ...customer, phone: PHONE, street: `${at}, Crowded Lane` }))

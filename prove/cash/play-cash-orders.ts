@@ -153,7 +153,10 @@ async function waitUntilEnded(db: Db): Promise<string[]> {
   }
 }
 
-/** Kills everything once times are over: the start of new processes ends what nobody has confirmed, while some still confirm. */
+/**
+ * Kills everything once times are over: the start of new processes ends what nobody has confirmed, while some still
+ * confirm.
+ */
 async function rest(shop: CashShop, fixture: Fixture): Promise<void> {
   const { world, lastMoment } = shop
   const before = databaseOf(world)
@@ -175,9 +178,10 @@ async function rest(shop: CashShop, fixture: Fixture): Promise<void> {
 }
 
 /**
- * Plays orders that are paid at the door, each to an end of its own: confirmed or not, cancelled, shipped, collected, refused, paid out, forgiven,
- * with calls out of turn and two calls at once, while processes are killed (`kill -9`) at every step. In between what nobody confirms ends
- * by itself. Then every rupee, piece and document must be where what was played puts it.
+ * Plays orders that are paid at the door, each to an end of its own: confirmed or not, cancelled, shipped, collected,
+ * refused, paid out, forgiven, with calls out of turn and two calls at once, while processes are killed (`kill -9`) at
+ * every step. In between what nobody confirms ends by itself. Then every rupee, piece and document must be where what
+ * was played puts it.
  */
 export async function playCashOrders(
   world: World,

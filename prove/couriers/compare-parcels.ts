@@ -24,7 +24,10 @@ interface SeenParcel {
   scans: number
 }
 
-/** What must not be: a parcel that is booked twice, or an order that is not where its parcel is, or a step or mail that came twice. */
+/**
+ * What must not be: a parcel that is booked twice, or an order that is not where its parcel is, or a step or mail that
+ * came twice.
+ */
 export async function listParcelFaults(db: Db, played: readonly PlayedParcel[]): Promise<string[]> {
   const booked = await sql<{ orderId: string; numbers: string[] }>`
     select left(reference, 24) as order_id, json_agg(awb order by id) as numbers from sandbox_parcels

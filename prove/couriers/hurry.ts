@@ -16,8 +16,8 @@ const LEASES = [
 const ASKING_SECONDS = 20
 
 /**
- * As if the leases of processes that died were over, and the pauses after unclear answers. What a process has taken up that still runs stays its
- * own: it began after the oldest of them was started.
+ * As if the leases of processes that died were over, and the pauses after unclear answers. What a process has taken up
+ * that still runs stays its own: it began after the oldest of them was started.
  */
 export async function hurry(world: World): Promise<void> {
   const starts = world.shops.filter((shop) => !shop.hasEnded()).map(({ startedAt }) => startedAt.getTime())

@@ -72,7 +72,10 @@ export async function until(
   }
 }
 
-/** Plays while one process after the other dies at its point, and then all of them. Returns how many died at their points. */
+/**
+ * Plays while one process after the other dies at its point, and then all of them. Returns how many died at their
+ * points.
+ */
 export async function playWithKills(
   world: World,
   fixture: Fixture,

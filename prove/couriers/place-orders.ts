@@ -17,7 +17,10 @@ const AT_ONCE = 8
 /** No more open orders for cash come from one network. */
 const MOST_FOR_CASH = 40
 
-/** The shop takes cash without asking again, and says where couriers bring its returns. Processes that run already may not know it. */
+/**
+ * The shop takes cash without asking again, and says where couriers bring its returns. Processes that run already may
+ * not know it.
+ */
 export async function takeCash(db: Db): Promise<void> {
   const settings = {
     takesCash: true,

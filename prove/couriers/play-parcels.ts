@@ -114,9 +114,10 @@ async function scanAndTell(
 }
 
 /**
- * Books parcels with a courier service that loses answers and is slow, follows them by status calls that are lost, doubled and shuffled, and
- * by asking, while processes are killed (`kill -9`) at every step. Then every parcel must be booked once, every order where its parcel is, and
- * no step and no mail may have come twice. What was delivered is given back then, and fetched in the same way.
+ * Books parcels with a courier service that loses answers and is slow, follows them by status calls that are lost,
+ * doubled and shuffled, and by asking, while processes are killed (`kill -9`) at every step. Then every parcel must be
+ * booked once, every order where its parcel is, and no step and no mail may have come twice. What was delivered is
+ * given back then, and fetched in the same way.
  */
 export async function playParcels(
   world: World,

@@ -89,8 +89,9 @@ async function listReturnFaults(db: Db): Promise<string[]> {
 }
 
 /**
- * Takes back what has arrived and has it fetched by a courier service that misbehaves, while processes are killed (`kill -9`) as they book.
- * Then each return must be fetched once and be where its parcel is. Call it with shops that behave.
+ * Takes back what has arrived and has it fetched by a courier service that misbehaves, while processes are killed
+ * (`kill -9`) as they book. Then each return must be fetched once and be where its parcel is. Call it with shops that
+ * behave.
  */
 export async function playReturns(
   world: World,

@@ -8,7 +8,10 @@ import { playOn } from '#prove/play-on.ts'
 const STATUS_CALLS = 240
 const KILLS = 4
 
-/** The courier service answers late, never or twice, its status calls are lost, doubled and shuffled, and processes are killed between. */
+/**
+ * The courier service answers late, never or twice, its status calls are lost, doubled and shuffled, and processes are
+ * killed between.
+ */
 export const courierChaos: Fault = {
   name: 'courier-chaos',
   title: 'The courier service loses, doubles, shuffles and delays, and processes are killed',

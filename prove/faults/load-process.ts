@@ -32,7 +32,9 @@ if (import.meta.main) {
   process.once('disconnect', () => process.exit())
 }
 
-/** The same load as `startLoad`, from a process of its own, so that what it takes can be told from what the shop takes. */
+/**
+ * The same load as `startLoad`, from a process of its own, so that what it takes can be told from what the shop takes.
+ */
 export function startLoadProcess(inputs: LoadInputs): LoadProcess {
   const child = fork(import.meta.filename, { serialization: 'advanced' })
   child.send(inputs)

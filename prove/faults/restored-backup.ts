@@ -36,7 +36,10 @@ async function readChecksums(db: Db): Promise<Map<string, string>> {
   return checksums
 }
 
-/** What was changed is numbered as well, which the shop does once a minute; nobody else does so now, so it needs no transaction. */
+/**
+ * What was changed is numbered as well, which the shop does once a minute; nobody else does so now, so it needs no
+ * transaction.
+ */
 async function buySomething({ shop, db, actors, productId }: Fixture): Promise<Load> {
   const load = startLoad({ origin: shop.origin, buyers: actors, productId, writers: 1 })
   await sleep(BUYING_MS)
@@ -46,8 +49,8 @@ async function buySomething({ shop, db, actors, productId }: Fixture): Promise<L
 }
 
 /**
- * Tables that may differ: a restore ends links and sessions, and the shop's start deletes what has expired, postpones what is due and
- * counts anew what sold most.
+ * Tables that may differ: a restore ends links and sessions, and the shop's start deletes what has expired, postpones
+ * what is due and counts anew what sold most.
  */
 const CHANGED_AFTERWARDS = new Set([
   'sessions',

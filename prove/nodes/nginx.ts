@@ -42,7 +42,9 @@ ${site.replaceAll('/var/log/nginx', folder)}
 `
 }
 
-/** Starts a throw-away nginx on `port` of the loopback, before these nodes, with the configuration of docs/nginx.conf. */
+/**
+ * Starts a throw-away nginx on `port` of the loopback, before these nodes, with the configuration of docs/nginx.conf.
+ */
 export async function startNginx(port: number, nodes: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'selvedge-nginx-'))
   // As root, nginx starts its workers as another user.

@@ -31,8 +31,9 @@ interface Happening {
 const keyOf = ({ kind, id }: Happening) => `${kind} ${id}`
 
 /**
- * What happened, by the histories that the shop keeps beside what it tells, the oldest first. Nobody asks when payments and refunds moved, and of
- * steps that were taken in one transaction, as when the staff take back what nobody asked for, the last one alone is told.
+ * What happened, by the histories that the shop keeps beside what it tells, the oldest first. Nobody asks when payments
+ * and refunds moved, and of steps that were taken in one transaction, as when the staff take back what nobody asked
+ * for, the last one alone is told.
  */
 async function listHappenings(db: Db, { revisions }: Beginning): Promise<Happening[]> {
   const known = JSON.stringify(Object.fromEntries(revisions))
@@ -134,7 +135,10 @@ interface StockChange {
   changes: number[]
 }
 
-/** The ledger of each size since the beginning. Its entries are numbered before a change waits for another one, so their order says nothing. */
+/**
+ * The ledger of each size since the beginning. Its entries are numbered before a change waits for another one, so their
+ * order says nothing.
+ */
 async function listStockChanges(db: Db, { ledgerId }: Beginning): Promise<StockChange[]> {
   const { rows } = await sql<StockChange>`
     select product_size_id as id, json_agg(change order by id) as changes, (
@@ -170,8 +174,8 @@ function areChanges(kinds: readonly (readonly number[])[][], left: ReadonlyMap<n
 }
 
 /**
- * Whether what was told of the stock of a size leads from how it was to how it is by the changes of its ledger, each of them once. A transaction
- * may tell of its changes one by one or of what they come to.
+ * Whether what was told of the stock of a size leads from how it was to how it is by the changes of its ledger, each of
+ * them once. A transaction may tell of its changes one by one or of what they come to.
  */
 export function isLedger(changes: readonly StockChange[], told: readonly number[]): boolean {
   const begin = changes[0]?.before ?? told[0] ?? 0
@@ -208,7 +212,9 @@ function compareStock(changes: readonly StockChange[], told: readonly Told[]): s
 const orderedBy = ({ subjectId, type, body }: Told): string =>
   kindOf(type) === 'stock' ? `${subjectId} ${(JSON.parse(body) as { data: { _id: string } }).data._id}` : subjectId
 
-/** What an address did not take, took although it was never told, or took before what had happened to the same before. */
+/**
+ * What an address did not take, took although it was never told, or took before what had happened to the same before.
+ */
 function compareTaken({ taken }: Receiver, told: readonly Told[]): string[] {
   const faults: string[] = []
   const places = new Map([...taken.keys()].map((id, place) => [id, place]))
@@ -227,8 +233,8 @@ function compareTaken({ taken }: Receiver, told: readonly Told[]): string[] {
 }
 
 /**
- * What is wrong with what the addresses were told since the beginning, once everything is delivered: whether it is what happened, and whether
- * each took it, in the order of each subject.
+ * What is wrong with what the addresses were told since the beginning, once everything is delivered: whether it is what
+ * happened, and whether each took it, in the order of each subject.
  */
 export async function listWebhookFaults(
   db: Db,

@@ -23,7 +23,10 @@ const BUYERS = 8
 const CHANGING = ['hold', 'settle', 'stock-correction', 'step-of-return', 'return', 'refund-owed', 'document-committed']
 const CHANGING_POINTS = CHANGING.flatMap((name) => [`before-${name}`, `after-${name}`])
 const SENDING_POINTS = Object.keys(WEBHOOK_KILL_POINTS)
-/** If its point is not reached within this time, a process is killed wherever it is. Of several, one waits for the claims of another that died. */
+/**
+ * If its point is not reached within this time, a process is killed wherever it is. Of several, one waits for the
+ * claims of another that died.
+ */
 const LIFE_MS = { alone: 6000, besideOthers: 25_000 }
 const POLL_MS = 200
 const OWNER_PAUSE_MS = 700
@@ -129,7 +132,9 @@ const hurry = (world: World) =>
     await sql`update webhook_deliveries set due_at = now() where state = 'waiting' and due_at > now()`.execute(db)
   })
 
-/** As if the claims of processes that died were over. Of those that live none may have one, or it is the only process. */
+/**
+ * As if the claims of processes that died were over. Of those that live none may have one, or it is the only process.
+ */
 const endClaims = (db: Db) => sql`update webhooks set claimed_until = now()`.execute(db)
 
 async function killAll(world: World, { processes }: Fixture): Promise<void> {
@@ -202,9 +207,9 @@ async function deliverAll(world: World, { call }: Actor, ids: Iterable<string>):
 }
 
 /**
- * Lets programs with all kinds of habits be told of what buyers, staff and the provider do, while changes are undone, an owner changes the
- * addresses, and processes are killed (`kill -9`) before and after changes, calls and notes. Then each address must have taken what happened, and
- * nothing else, at least once, in the order of each subject.
+ * Lets programs with all kinds of habits be told of what buyers, staff and the provider do, while changes are undone,
+ * an owner changes the addresses, and processes are killed (`kill -9`) before and after changes, calls and notes. Then
+ * each address must have taken what happened, and nothing else, at least once, in the order of each subject.
  */
 export async function playWebhooks(
   world: World,

@@ -11,7 +11,10 @@ const PICKUP_LOCATION = 'Primary'
 
 const newSecret = () => randomBytes(32).toString('base64url')
 
-/** How the shop reaches the emulated courier service. Its secrets are made at random when a database is first asked for them, and stay. */
+/**
+ * How the shop reaches the emulated courier service. Its secrets are made at random when a database is first asked for
+ * them, and stay.
+ */
 export async function openCourierSandboxSettings(shopDb: Db) {
   const db = openCourierSandboxDb(shopDb)
   await db

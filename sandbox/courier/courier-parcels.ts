@@ -83,7 +83,9 @@ export interface NewScan {
   at: Date
 }
 
-/** A courier scans a parcel; the shop is told by a status call with the whole history, at each of the times of `due`. */
+/**
+ * A courier scans a parcel; the shop is told by a status call with the whole history, at each of the times of `due`.
+ */
 export async function scanParcel(
   db: CourierSandboxDb,
   parcel: SandboxParcel,

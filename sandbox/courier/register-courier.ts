@@ -33,8 +33,9 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
 }
 
 /**
- * Puts the emulated courier service under `/sandbox/shiprocket`: its API, its status calls and its controls. It is an outside system: it
- * shares the process and the database with the shop, but no code and no table. It works from the moment the server listens until it closes.
+ * Puts the emulated courier service under `/sandbox/shiprocket`: its API, its status calls and its controls. It is an
+ * outside system: it shares the process and the database with the shop, but no code and no table. It works from the
+ * moment the server listens until it closes.
  */
 export function registerCourierSandbox(
   app: FastifyInstance,

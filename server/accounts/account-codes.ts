@@ -43,7 +43,10 @@ export async function createOrderCode(db: Db, key: CodeKey, minutes: number, pay
   return code
 }
 
-/** Counts a try, and uses the code up if it is the right one: of several callers one gets it. False for a wrong, ended or used one. */
+/**
+ * Counts a try, and uses the code up if it is the right one: of several callers one gets it. False for a wrong, ended
+ * or used one.
+ */
 export async function takeOrderCode(db: Db, key: CodeKey, code: string): Promise<boolean> {
   const known = await countTry(db, { purpose: PURPOSE, key: keyOf(key), userId: key.userId, limit: CODE_TRIES })
   const tokenHash = codeHashOf(`${key.userId} ${keyOf(key)}`, code)

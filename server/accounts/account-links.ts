@@ -25,8 +25,8 @@ export const ended = (purpose: TokenPurpose): ShopError => endedLink(...ENDED[pu
 type NewLink = Omit<Parameters<typeof upsertLink>[1], 'purpose' | 'tokenHash'>
 
 /**
- * A new link, in place of an earlier one of the same purpose and key. Returns its token: only the hash is stored. A new kind of link is a
- * purpose, what `ENDED` says, and this call where its mail is written.
+ * A new link, in place of an earlier one of the same purpose and key. Returns its token: only the hash is stored. A new
+ * kind of link is a purpose, what `ENDED` says, and this call where its mail is written.
  */
 export async function createLink(db: Db, purpose: TokenPurpose, link: NewLink): Promise<string> {
   const token = newToken()

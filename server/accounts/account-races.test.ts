@@ -54,8 +54,8 @@ const countOf = async (db: Db, table: 'sessions' | 'accountErasures', userId: st
   (await db.selectFrom(table).select('userId').where('userId', '=', userId).execute()).length
 
 /**
- * Starts the first work, which waits for a lock on somebody's sessions, and then the second. Both go on once the second is done
- * or waits as well. On the embedded engine they run one after the other.
+ * Starts the first work, which waits for a lock on somebody's sessions, and then the second. Both go on once the second
+ * is done or waits as well. On the embedded engine they run one after the other.
  */
 async function runOverlapping(
   database: OpenDatabase,

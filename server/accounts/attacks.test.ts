@@ -168,7 +168,9 @@ test.each(Object.entries(CALLS_WITH_TOKEN))(
   },
 )
 
-/** What somebody sends to learn whether this address has an account. Registering says so, as the specification demands. */
+/**
+ * What somebody sends to learn whether this address has an account. Registering says so, as the specification demands.
+ */
 const QUESTIONS: Record<string, (email: string) => [path: string, body: object]> = {
   login: (email) => ['/users/login', { email, password: 'not this one' }],
   'login of administrators': (email) => ['/admin/login', { email, password: 'not this one' }],

@@ -35,7 +35,10 @@ export async function upsertLink(db: Db, { purpose, key, minutes, payload = {}, 
     .execute()
 }
 
-/** Sets the token of a link that was asked for; it works for so long from now on. Returns false if it is not wanted any more. */
+/**
+ * Sets the token of a link that was asked for; it works for so long from now on. Returns false if it is not wanted any
+ * more.
+ */
 export async function setLinkToken(
   db: Db,
   { purpose, key, tokenHash, minutes }: { purpose: LinkPurpose; key: string; tokenHash: Uint8Array; minutes: number },
@@ -95,8 +98,8 @@ export async function countTry(
 }
 
 /**
- * Ends every link and code that was sent so far for the account: for a forgotten password, to confirm its address and for another
- * address. A link to an address that is confirmed changes nothing, and may be opened again.
+ * Ends every link and code that was sent so far for the account: for a forgotten password, to confirm its address and
+ * for another address. A link to an address that is confirmed changes nothing, and may be opened again.
  */
 export async function deleteLinksOf(db: Db, userId: string): Promise<void> {
   await sql`

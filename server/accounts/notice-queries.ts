@@ -17,9 +17,9 @@ type NoticeName = Extract<
 >
 
 /**
- * Queues the mail that tells the account's address of a change of what lets into it. It goes to the address of now, because the account may
- * have another one when it is sent. The queries that change a password, a passkey or a second factor call it themselves, so that no caller
- * can forget it.
+ * Queues the mail that tells the account's address of a change of what lets into it. It goes to the address of now,
+ * because the account may have another one when it is sent. The queries that change a password, a passkey or a second
+ * factor call it themselves, so that no caller can forget it.
  */
 export async function queueNotice(db: Db, userId: string, name: NoticeName): Promise<void> {
   await sql`

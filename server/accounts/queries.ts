@@ -47,8 +47,8 @@ export async function insertUser(db: Db, user: NewUser): Promise<User> {
 }
 
 /**
- * Makes the user an active owner with this password, and records it. An account with the same e-mail keeps its id, names and phone.
- * Call it inside a transaction.
+ * Makes the user an active owner with this password, and records it. An account with the same e-mail keeps its id,
+ * names and phone. Call it inside a transaction.
  */
 export async function upsertAdmin(db: Db, user: NewUser): Promise<User> {
   const row = await db
@@ -122,8 +122,8 @@ export async function findLogin(db: Db, emailKey: string): Promise<Login | undef
 }
 
 /**
- * Whether the account still has this address and this password; it stays so until the transaction ends. A call that sets another
- * password at the same time waits, and then ends the sessions that this transaction opened.
+ * Whether the account still has this address and this password; it stays so until the transaction ends. A call that
+ * sets another password at the same time waits, and then ends the sessions that this transaction opened.
  */
 export async function lockLogin(
   db: Db,
@@ -140,7 +140,10 @@ export async function lockLogin(
   return row !== undefined
 }
 
-/** Keeps everybody else from opening a session of the account until the transaction ends. Returns the hash of its password. */
+/**
+ * Keeps everybody else from opening a session of the account until the transaction ends. Returns the hash of its
+ * password.
+ */
 export async function lockAccount(db: Db, userId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')
@@ -200,7 +203,9 @@ export async function deleteErasure(db: Db, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Where and when the customer signed in, made the last call, and is signed out at the latest; the newest session first. */
+/**
+ * Where and when the customer signed in, made the last call, and is signed out at the latest; the newest session first.
+ */
 export async function listSessionTimes(db: Db, userId: string) {
   return db
     .selectFrom('sessions')
@@ -219,8 +224,8 @@ interface LiveSession extends Identity {
 }
 
 /**
- * The users of the sessions that have neither ended nor been idle for too long, by the session's hash in hexadecimal. Almost
- * every request calls this.
+ * The users of the sessions that have neither ended nor been idle for too long, by the session's hash in hexadecimal.
+ * Almost every request calls this.
  */
 export async function findLiveSessions(
   db: Db,

@@ -6,11 +6,11 @@ import { deleteSessionsOf } from '#server/accounts/queries.ts'
 import { withdrawInvitationsOf } from '#server/accounts/staff/staff.ts'
 
 /**
- * Ends every way into the account besides the password: passkeys, sent links and codes, sessions. Also withdraws the invitations
- * to the staff that its holder has sent, because a stranger may have invited themselves; the audit log names `actorId`, null for
- * `npm run admin`. Call it inside the transaction that sets the password. Sessions come after passkeys and codes: a sign-in
- * takes its passkey or code in the transaction that opens its session, so a sign-in at the same moment is refused or loses its
- * session again.
+ * Ends every way into the account besides the password: passkeys, sent links and codes, sessions. Also withdraws the
+ * invitations to the staff that its holder has sent, because a stranger may have invited themselves; the audit log
+ * names `actorId`, null for `npm run admin`. Call it inside the transaction that sets the password. Sessions come after
+ * passkeys and codes: a sign-in takes its passkey or code in the transaction that opens its session, so a sign-in at
+ * the same moment is refused or loses its session again.
  */
 export async function revokeAccess(db: Db, userId: string, actorId: string | null): Promise<void> {
   await deletePasskeysOf(db, userId, actorId)

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
 /**
- * Ends what a restored backup has revived: every session, key, link, code, invitation and challenge. It may have been used, ended or
- * withdrawn since. Signed links to orders end too: whoever saw the backup may know the secret that signs them. What is sealed with a secret
- * has to be read on, so that one stays. An erasure that was asked
- * for takes seven days again, and its mail is sent again, because the customer may have kept the account since. Passwords, passkeys
- * and second factors are those of the backup. May be repeated.
+ * Ends what a restored backup has revived: every session, key, link, code, invitation and challenge. It may have been
+ * used, ended or withdrawn since. Signed links to orders end too: whoever saw the backup may know the secret that signs
+ * them. What is sealed with a secret has to be read on, so that one stays. An erasure that was asked for takes seven
+ * days again, and its mail is sent again, because the customer may have kept the account since. Passwords, passkeys and
+ * second factors are those of the backup. May be repeated.
  */
 export async function revokeAllAccess(db: Db): Promise<void> {
   await sql`delete from sessions`.execute(db)

@@ -43,9 +43,9 @@ export { isCommonPassword } from '#server/accounts/passwords/password-rules.ts'
 export { createSessionFinder, isAdminSessionLive } from '#server/accounts/sessions/sessions.ts'
 
 /**
- * Makes a customer's account without signing in. Throws `invalid` for a password that is easy to guess and `conflict` if the
- * e-mail has an account, compared without case. `networks` are the caller's. Where mail is sent (`sendsMail`), one with a link that confirms
- * the address goes there.
+ * Makes a customer's account without signing in. Throws `invalid` for a password that is easy to guess and `conflict`
+ * if the e-mail has an account, compared without case. `networks` are the caller's. Where mail is sent (`sendsMail`),
+ * one with a link that confirms the address goes there.
  */
 export async function register(
   db: Db,
@@ -84,7 +84,9 @@ async function saveAdmin(db: Db, admin: NewAdmin, passwordHash: string): Promise
   return user
 }
 
-/** Makes an administrator. An account with this e-mail becomes one, gets the new password and loses all its sessions. */
+/**
+ * Makes an administrator. An account with this e-mail becomes one, gets the new password and loses all its sessions.
+ */
 export async function createAdmin(db: Db, admin: NewAdmin): Promise<User> {
   const passwordHash = await hashPassword(admin.password)
   return db.transaction().execute((db) => saveAdmin(db, admin, passwordHash))

@@ -12,16 +12,21 @@ import { countCall } from '#server/http/rate-limits/service.ts'
 const SIGN_IN_WINDOW_SECONDS = 15 * 60
 /** Failures of one account from one caller within the window. */
 const CALLER_FAILURES = 5
-/** Failures of one caller with all accounts together before it has to wait. A wider network may have `share` times as many. */
+/**
+ * Failures of one caller with all accounts together before it has to wait. A wider network may have `share` times as
+ * many.
+ */
 const NETWORK_FAILURES = 100
-/** Failures of one account within a day from all networks together, except networks from which it has signed in before. */
+/**
+ * Failures of one account within a day from all networks together, except networks from which it has signed in before.
+ */
 const ACCOUNT_FAILURES = 10
 const ACCOUNT_WINDOW_SECONDS = 24 * 60 * 60
 /** After this many wrong tries a code that was sent by mail no longer works. */
 export const CODE_TRIES = 5
 /**
- * Wrong codes of a second factor for one account, from all networks together but for those from which it has signed in: each of these counts
- * by itself. The person who tries them knows the password already.
+ * Wrong codes of a second factor for one account, from all networks together but for those from which it has signed in:
+ * each of these counts by itself. The person who tries them knows the password already.
  */
 export const SECOND_FACTOR_TRIES = [
   { limit: 5, seconds: 15 * 60 },
@@ -68,8 +73,8 @@ export const isKnownNetwork = async (db: Db, key: string, [network]: readonly Ne
   network !== undefined && (await hasSignedInFrom(db, key, networkHashOf(key, network)))
 
 /**
- * Records that the account has signed in from the caller's narrowest network. Call it once all was shown that the account's strongest sign-in
- * asks for: whoever knows the password alone must not become known.
+ * Records that the account has signed in from the caller's narrowest network. Call it once all was shown that the
+ * account's strongest sign-in asks for: whoever knows the password alone must not become known.
  */
 export async function rememberNetwork(db: Db, user: User, [network]: readonly Network[]): Promise<void> {
   if (network) await upsertNetwork(db, user._id, networkHashOf(emailKey(user.email), network))
@@ -81,18 +86,18 @@ interface SignInAttempt {
 }
 
 /**
- * Counts an attempt to sign in by a password or code as `countAttempt` does. Failures from elsewhere do not delay an account that
- * has signed in from the caller's narrowest network within the last 90 days.
+ * Counts an attempt to sign in by a password or code as `countAttempt` does. Failures from elsewhere do not delay an
+ * account that has signed in from the caller's narrowest network within the last 90 days.
  */
 export async function countSignIn(db: Db, key: string, networks: readonly Network[]): Promise<SignInAttempt> {
   return countAttempt(db, key, networks, await isKnownNetwork(db, key, networks))
 }
 
 /**
- * Counts an attempt to sign in as a failure until it is forgiven, so that concurrent attempts cannot get past the limits while
- * their passwords are being checked. `subject` is what is tried, such as an e-mail; with and without an account it counts alike.
- * `networks` are the caller's, the narrowest first; without any, nothing is counted. Failures from other networks do not delay one
- * that is known. Throws `rate_limited`.
+ * Counts an attempt to sign in as a failure until it is forgiven, so that concurrent attempts cannot get past the
+ * limits while their passwords are being checked. `subject` is what is tried, such as an e-mail; with and without an
+ * account it counts alike. `networks` are the caller's, the narrowest first; without any, nothing is counted. Failures
+ * from other networks do not delay one that is known. Throws `rate_limited`.
  */
 export async function countAttempt(
   db: Db,

@@ -18,8 +18,8 @@ import { forbidden, unauthenticated } from '#server/errors.ts'
 const WRONG_CREDENTIALS = 'Invalid email or password.'
 
 /**
- * The account of this e-mail and password. Throws `unauthenticated` if they are wrong, after the same time whether or not there is
- * an account.
+ * The account of this e-mail and password. Throws `unauthenticated` if they are wrong, after the same time whether or
+ * not there is an account.
  */
 async function getByCredentials(
   db: Db,
@@ -36,9 +36,9 @@ async function getByCredentials(
 }
 
 /**
- * Checks e-mail and password and opens a session for this audience only. Throws `unauthenticated` if they are wrong,
- * or changed meanwhile, `forbidden` if a customer or somebody who was deactivated signs in as an administrator, `rate_limited`
- * after too many failures, and `unavailable` while too many others are signing in.
+ * Checks e-mail and password and opens a session for this audience only. Throws `unauthenticated` if they are wrong, or
+ * changed meanwhile, `forbidden` if a customer or somebody who was deactivated signs in as an administrator,
+ * `rate_limited` after too many failures, and `unavailable` while too many others are signing in.
  */
 export async function signIn(
   db: Db,
@@ -54,8 +54,8 @@ export async function signIn(
   const hasTwoFactors =
     audience === 'admin' && (await checkSecondFactor(db, user._id, credentials.code, start.networks))
   if (audience === 'admin' || user.role === 'customer') await rememberNetwork(db, user, start.networks)
-  // Checking takes long. A change of the password or the address at the same moment, or a new second factor, must leave no session
-  // of before.
+  // Checking takes long. A change of the password or the address at the same moment, or a new second factor, must leave
+  // no session of before.
   const isStillRight = async (db: Db) => {
     if (!(await lockLogin(db, { userId: user._id, emailKey: key, passwordHash }))) return false
     if (audience === 'admin' && !hasTwoFactors) await checkSecondFactor(db, user._id, undefined)

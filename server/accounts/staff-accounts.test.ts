@@ -32,7 +32,10 @@ const ELSEWHERE = {
 const FACTORS = ['none', 'begun', 'on'] as const
 type FactorState = (typeof FACTORS)[number]
 
-/** Somebody of the staff with a second factor in this state, who is also signed in to the shop. `code` gives the next right code. */
+/**
+ * Somebody of the staff with a second factor in this state, who is also signed in to the shop. `code` gives the next
+ * right code.
+ */
 async function staffWith(state: FactorState) {
   const admin = await shop.admin()
   const inShop = shop.visitor()

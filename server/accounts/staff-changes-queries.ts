@@ -8,8 +8,9 @@ interface StaffChange extends Pick<AuditEntry, 'actorId' | 'before' | 'after'> {
 }
 
 /**
- * Records a change of what lets into an account, if it belongs to the staff. The queries that make such a change call it themselves, so
- * that no caller can forget it. Without values the entry names the account's address. Call it inside the transaction of the change.
+ * Records a change of what lets into an account, if it belongs to the staff. The queries that make such a change call
+ * it themselves, so that no caller can forget it. Without values the entry names the account's address. Call it inside
+ * the transaction of the change.
  */
 export async function recordStaffChange(
   db: Db,

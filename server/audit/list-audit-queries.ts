@@ -36,7 +36,10 @@ function isWanted({ area, person }: AuditFilter): RawBuilder<unknown> {
   return sql.join(conditions, sql` and `)
 }
 
-/** The orders that have a word: in their number or receiver, in their customer, in a line, or as the id of their payment. */
+/**
+ * The orders that have a word: in their number or receiver, in their customer, in a line, or as the id of their
+ * payment.
+ */
 const ordersWith = (word: SoughtWord) => sql`
   select id from orders where ${hasWord(sql`orders.search_text`, word)}
   union select orders.id from users join orders on orders.user_id = users.id
@@ -44,7 +47,9 @@ const ordersWith = (word: SoughtWord) => sql`
   union select order_id from order_lines where ${hasWord(sql`order_lines.search_text`, word)}
   union select order_id from payments where lower(id) in (${word.text.toLowerCase()}, ${`pay_${word.text.toLowerCase()}`})`
 
-/** Whether an entry has a word: in what it says, in the name of what it is about as the row shows it, or in its person. */
+/**
+ * Whether an entry has a word: in what it says, in the name of what it is about as the row shows it, or in its person.
+ */
 function isFound(word: SoughtWord): RawBuilder<unknown> {
   const isPerson = sql`(${hasWord(sql`search_text`, word)} or ${hasWord(sql`search_email`, word)})`
   return sql`(

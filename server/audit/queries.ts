@@ -11,8 +11,8 @@ export interface AuditEntry {
 }
 
 /**
- * Records changes, each with who made it and from what to what. Call it inside the transaction that makes them, so that neither
- * exists without the other. The database refuses to change these rows.
+ * Records changes, each with who made it and from what to what. Call it inside the transaction that makes them, so that
+ * neither exists without the other. The database refuses to change these rows.
  */
 export async function recordChanges(db: Db, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return

@@ -26,8 +26,9 @@ export function refuseExisting(path: string): void {
 }
 
 /**
- * Writes a `.tar.gz` with the files that `fill` adds. It has its name only when it is whole and on the disk; after a failure,
- * or when the signal aborts, nothing is left. Rejects with a `StartupError` if `path` exists or cannot be written.
+ * Writes a `.tar.gz` with the files that `fill` adds. It has its name only when it is whole and on the disk; after a
+ * failure, or when the signal aborts, nothing is left. Rejects with a `StartupError` if `path` exists or cannot be
+ * written.
  */
 export async function writeArchive(
   path: string,
@@ -68,8 +69,8 @@ interface ArchiveFile {
 }
 
 /**
- * The files of a `.tar.gz`, one after the other. Throws a `StartupError` if it cannot be read or is no such archive; one that
- * was cut off throws where it ends.
+ * The files of a `.tar.gz`, one after the other. Throws a `StartupError` if it cannot be read or is no such archive;
+ * one that was cut off throws where it ends.
  */
 export async function* readArchive(path: string): AsyncGenerator<ArchiveFile> {
   try {

@@ -93,8 +93,9 @@ async function addTables({ database }: Source, add: AddFile, { say }: Run) {
 }
 
 /**
- * Writes the shop's database, as it is at one moment, and its pictures into a new file. On a PostgreSQL server the shop may go
- * on meanwhile. Rejects with a `StartupError` if the file exists or cannot be written; nothing of it is left then.
+ * Writes the shop's database, as it is at one moment, and its pictures into a new file. On a PostgreSQL server the shop
+ * may go on meanwhile. Rejects with a `StartupError` if the file exists or cannot be written; nothing of it is left
+ * then.
  */
 export async function backUp(source: Source, path: string, run: Run): Promise<Sums> {
   let sums: Sums | undefined

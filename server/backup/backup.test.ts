@@ -272,7 +272,8 @@ test('a backup of an older release is migrated to this one', async () => {
   await database.close()
 
   const restored = await otherThan(engines[0]!).openEmpty()
-  // What must not be found as it was in the backup is changed with it: stopped there, the restore leaves the database empty.
+  // What must not be found as it was in the backup is changed with it: stopped there, the restore leaves the database
+  // empty.
   const onFilled = async (db: Db) => {
     await db.deleteFrom('secrets').execute()
     throw new Error('stopped')

@@ -21,9 +21,10 @@ import { startShop } from '#test/start-shop.ts'
 import { createVisitor } from '#test/visitor.ts'
 
 /**
- * A small shop of the release that brought the first file of migrations, as its own `npm run backup` wrote it down: orders in each status, one
- * of them refunded, invoices, a checkout that nobody has paid, a full cart, and one row in most tables. Beside it stands what its calls
- * answered. Neither is ever made anew: a later release gets files of its own.
+ * A small shop of the release that brought the first file of migrations, as its own `npm run backup` wrote it down:
+ * orders in each status, one of them refunded, invoices, a checkout that nobody has paid, a full cart, and one row in
+ * most tables. Beside it stands what its calls answered. Neither is ever made anew: a later release gets files of its
+ * own.
  */
 const RELEASE = fileURLToPath(new URL('../../test/old-releases/0349-baseline', import.meta.url))
 const MONTH = '2026-11'

@@ -152,8 +152,9 @@ async function loadTables(
 
 /**
  * Puts a backup into an empty database, migrated to this release, and its pictures beside those that are stored. The
- * database is changed in one transaction, after the whole file was compared with its sums. Rejects with a `StartupError`,
- * without having changed the database, if that is not empty or the file is damaged or of a newer release.
+ * database is changed in one transaction, after the whole file was compared with its sums. Rejects with a
+ * `StartupError`, without having changed the database, if that is not empty or the file is damaged or of a newer
+ * release.
  */
 export async function restore(target: Target, path: string, say: Say): Promise<Sums> {
   const { database, onFilled } = target

@@ -70,8 +70,8 @@ export async function listSequences(db: Db): Promise<Record<string, string>> {
 }
 
 /**
- * The rows of a table in the order of its key, some at a time, each as one line: a JSON array of its columns as PostgreSQL
- * writes them as text. Only within a transaction.
+ * The rows of a table in the order of its key, some at a time, each as one line: a JSON array of its columns as
+ * PostgreSQL writes them as text. Only within a transaction.
  */
 export async function* readLines(db: Db, { name, columns, key }: SourceTable): AsyncGenerator<string[]> {
   const values = sql.join(columns.map((column) => sql`${sql.ref(column.name)}::text`))
@@ -100,8 +100,9 @@ export async function insertLines(db: Db, { name, columns }: BackupTable, lines:
 }
 
 /**
- * Empties every table and takes away what would act on rows or refuse them in the order in which they come: triggers and
- * foreign keys. Resolves to the function that puts all back, which checks each foreign key. Both in one transaction.
+ * Empties every table and takes away what would act on rows or refuse them in the order in which they come: triggers
+ * and foreign keys. Resolves to the function that puts all back, which checks each foreign key. Both in one
+ * transaction.
  */
 export async function openForRows(db: Db): Promise<() => Promise<void>> {
   const tables = (await listTables(db)).map(({ name }) => sql.table(name))

@@ -31,8 +31,8 @@ const SUBJECTS: readonly (readonly [address: RegExp, tagsOf: (match: Match) => s
 const isTag = (tag: string) => tag.length <= LONGEST_NAME && /^[\w.~%-]+$/.test(tag)
 
 /**
- * The tags by which a CDN can be told to purge the response at this path: `shop` for everything, `lists` for whatever shows several
- * products, `category-SLUG`, `collection-SLUG` and `product-ID`.
+ * The tags by which a CDN can be told to purge the response at this path: `shop` for everything, `lists` for whatever
+ * shows several products, `category-SLUG`, `collection-SLUG` and `product-ID`.
  */
 export function cacheTags(pathname: string): string[] {
   for (const [address, tagsOf] of SUBJECTS) {
@@ -49,9 +49,9 @@ export function tagHeaders(pathname: string): Record<string, string> {
 }
 
 /**
- * The headers of an answer that is the same for everyone until the catalogue changes. A browser asks again each time. A CDN asks
- * at most twice a minute, shows its copy while it asks, and keeps showing it for an hour while the shop is down. The latter two
- * stand in a header for CDNs alone (RFC 9213): a browser would honour them too and show old stock.
+ * The headers of an answer that is the same for everyone until the catalogue changes. A browser asks again each time. A
+ * CDN asks at most twice a minute, shows its copy while it asks, and keeps showing it for an hour while the shop is
+ * down. The latter two stand in a header for CDNs alone (RFC 9213): a browser would honour them too and show old stock.
  */
 export function sharedHeaders(pathname: string): Record<string, string> {
   return {

@@ -36,8 +36,8 @@ interface CachedRoute<Params extends z.ZodType, Query extends z.ZodType, Answer 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /**
- * The one spelling of a call's address: its parameters and its query as they were understood, the latter in the order of its schema, without
- * what is empty or left out. However somebody writes a call, it has one place in the cache.
+ * The one spelling of a call's address: its parameters and its query as they were understood, the latter in the order
+ * of its schema, without what is empty or left out. However somebody writes a call, it has one place in the cache.
  */
 function addressOf({ routeOptions, params }: FastifyRequest, call: { params: unknown; query: unknown }): string {
   const named = Object.entries((call.params ?? params ?? {}) as Record<string, unknown>)
@@ -52,8 +52,8 @@ function addressOf({ routeOptions, params }: FastifyRequest, call: { params: unk
 }
 
 /**
- * Registers a GET call whose answer is the same for everyone. The response is cached by the one spelling of its address until the catalogue or
- * one of the tags that `shows` names changes.
+ * Registers a GET call whose answer is the same for everyone. The response is cached by the one spelling of its address
+ * until the catalogue or one of the tags that `shows` names changes.
  */
 export function cachedRoute<
   Params extends z.ZodType = z.ZodUndefined,

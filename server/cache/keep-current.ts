@@ -9,8 +9,8 @@ export interface Log {
 }
 
 /**
- * Keeps what a process holds in memory as the database has it: `read` runs whenever the tag may have changed, here or elsewhere, until it
- * succeeds. Runs follow one another, so that an older answer never replaces a newer one.
+ * Keeps what a process holds in memory as the database has it: `read` runs whenever the tag may have changed, here or
+ * elsewhere, until it succeeds. Runs follow one another, so that an older answer never replaces a newer one.
  */
 export function keepCurrent(
   { tags, log }: { tags: Tags; log: Log },

@@ -127,8 +127,8 @@ export class ResponseCache {
   }
 
   /**
-   * The response of this address, made now if need be, and never one that was outdated when it was asked for, except while
-   * the database is away.
+   * The response of this address, made now if need be, and never one that was outdated when it was asked for, except
+   * while the database is away.
    */
   async get(address: string, make: Make): Promise<SharedResponse> {
     const known = this.entries.get(address)

@@ -1,6 +1,9 @@
 import type { OpenDatabase } from '#server/db/database.ts'
 
-/** Everything in the catalogue except stock and what sales make of prices. Every response that shows something of the catalogue has it. */
+/**
+ * Everything in the catalogue except stock and what sales make of prices. Every response that shows something of the
+ * catalogue has it.
+ */
 export const CATALOGUE = 'catalogue'
 /** Which sizes are in stock anywhere: what filters and counts show. */
 export const AVAILABILITY = 'availability'
@@ -31,14 +34,20 @@ export interface Tags {
   now(): number
   /** Whether nothing that these tags name has changed since then. */
   isCurrent(tags: readonly string[], since: number): boolean
-  /** Call it after the change is committed, so that the very next response shows it. Other processes hear it from the database. */
+  /**
+   * Call it after the change is committed, so that the very next response shows it. Other processes hear it from the
+   * database.
+   */
   outdate(...tags: string[]): void
   /** Calls the listener whenever this tag may have changed, here or elsewhere; the result ends that. */
   follow(tag: string, listener: () => void): () => void
   close(): Promise<void>
 }
 
-/** Follows the channel `catalogue`, on which the database announces the tags of each committed change, separated by spaces. */
+/**
+ * Follows the channel `catalogue`, on which the database announces the tags of each committed change, separated by
+ * spaces.
+ */
 export async function followTags(database: Pick<OpenDatabase, 'listen'>): Promise<Tags> {
   let moment = 1
   const changedAt = new Map<string, number>()

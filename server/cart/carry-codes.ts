@@ -5,8 +5,8 @@ import { findShortage } from '#server/cart/shortage-notices.ts'
 import { chooseCode, customerOffersWith, upsertCode } from '#server/offers/service.ts'
 
 /**
- * Puts the best of these codes into a customer's cart, unless the code that is there takes more off. Returns why the customer may not use others, in
- * sentences. To be called once the lines are there.
+ * Puts the best of these codes into a customer's cart, unless the code that is there takes more off. Returns why the
+ * customer may not use others, in sentences. To be called once the lines are there.
  */
 export async function carryCodes(db: Db, userId: string, codes: readonly string[]): Promise<string[]> {
   if (codes.length === 0) return []

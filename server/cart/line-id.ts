@@ -15,9 +15,9 @@ export function newLineId(userId: string): string {
 }
 
 /**
- * True for the id of a line of this customer, also after the line was removed. It distinguishes a repeated removal from the
- * removal of a line that never existed, without a list of removed lines. The hash is no secret: a caller who computes one only
- * learns that their own cart has not changed.
+ * True for the id of a line of this customer, also after the line was removed. It distinguishes a repeated removal from
+ * the removal of a line that never existed, without a list of removed lines. The hash is no secret: a caller who
+ * computes one only learns that their own cart has not changed.
  */
 export function isLineIdOf(userId: string, lineId: string): boolean {
   const id = lineId.slice(0, ID_LENGTH)

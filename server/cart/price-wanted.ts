@@ -12,7 +12,9 @@ import { findOffersForAll, tryCodes, priceCart } from '#server/offers/service.ts
 export interface WantedLine {
   row: CartRow
   image: string | null
-  /** How many of it: fewer than are wanted where the stock or the limit of a line is short, and 0 where there is none. */
+  /**
+   * How many of it: fewer than are wanted where the stock or the limit of a line is short, and 0 where there is none.
+   */
   quantity: number
   /** What the discount takes off all of them together. */
   discountPaise: number
@@ -29,8 +31,9 @@ interface PricedWanted {
 }
 
 /**
- * What is wanted outside of a cart, at the prices of this moment, with the offers that are for everyone and those of these codes. As in a cart, one offer
- * counts: the one that takes most off. What a customer has used before is not known.
+ * What is wanted outside of a cart, at the prices of this moment, with the offers that are for everyone and those of
+ * these codes. As in a cart, one offer counts: the one that takes most off. What a customer has used before is not
+ * known.
  */
 export async function priceWanted(
   db: Db,

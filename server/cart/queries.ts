@@ -37,7 +37,10 @@ const ownHold = (userId: RawBuilder<unknown>) => sql`
 const AVAILABLE = sql`
   case when product.is_on_sale then size.stock + coalesce(held.quantity, 0) else 0 end`
 
-/** What is the same of a line for everyone, where its size, its product, the category and the price of a sale are joined. */
+/**
+ * What is the same of a line for everyone, where its size, its product, the category and the price of a sale are
+ * joined.
+ */
 const PRICED_COLUMNS = sql`
   product.id as product_id, product.category_id, size.id as product_size_id, size.size, product.name, product.description,
   product.price_paise, least(sale.price_paise, product.discounted_price_paise) as discounted_price_paise,
@@ -46,8 +49,8 @@ const PRICED_COLUMNS = sql`
   exists (select from product_images image where image.product_id = product.id and image.position = 0) as has_picture`
 
 /**
- * The lines of these customers' carts, each in the order in which they were added. `offersOf` is the expression for the offers
- * of a customer, which each of their lines carries.
+ * The lines of these customers' carts, each in the order in which they were added. `offersOf` is the expression for the
+ * offers of a customer, which each of their lines carries.
  */
 export async function listLines<Offers>(
   db: Db,
@@ -80,7 +83,10 @@ export interface Wanted {
   quantity: number
 }
 
-/** What is wanted, as the lines of a cart would be, without sizes that do not exist, each with its place in `wanted`. What others hold is not available. */
+/**
+ * What is wanted, as the lines of a cart would be, without sizes that do not exist, each with its place in `wanted`.
+ * What others hold is not available.
+ */
 export async function listWanted(db: Db, wanted: readonly Wanted[]): Promise<(CartRow & { place: number })[]> {
   const ordered = JSON.stringify(wanted.map((line, place) => ({ ...line, place })))
   const { rows } = await sql<CartRow & { place: number }>`
@@ -121,9 +127,9 @@ export interface AdditionOutcome {
 }
 
 /**
- * Adds one to the line of a size, unless the key was used before, the product or size is missing, the stock is short, or the
- * line or the cart is full. Fails with a unique violation if another call with the same key is a moment earlier, and with a
- * foreign key violation if the size is being removed at the same time.
+ * Adds one to the line of a size, unless the key was used before, the product or size is missing, the stock is short,
+ * or the line or the cart is full. Fails with a unique violation if another call with the same key is a moment earlier,
+ * and with a foreign key violation if the size is being removed at the same time.
  */
 export async function addOne(
   db: Db,
@@ -192,8 +198,8 @@ interface AddedLine {
 }
 
 /**
- * Adds lines to a cart, in their order, as far as the stock and the limits allow. A line that exists already gets at least the
- * wanted quantity, so a second call changes nothing. Returns a row for every line whose size exists.
+ * Adds lines to a cart, in their order, as far as the stock and the limits allow. A line that exists already gets at
+ * least the wanted quantity, so a second call changes nothing. Returns a row for every line whose size exists.
  */
 export async function addLines(db: Db, userId: string, wanted: readonly WantedLine[]): Promise<AddedLine[]> {
   const ordered = JSON.stringify(wanted.map((line, position) => ({ ...line, position })))

@@ -60,8 +60,8 @@ function refusalOf({ hasProduct, hasSize, name, available, hasRoom }: AdditionOu
 }
 
 /**
- * Adds one piece to a customer's cart; each size is a line of its own. Throws not-found for the product, invalid for its size
- * or a full line, out-of-stock, and a conflict for a full cart and for a key that was used for something else.
+ * Adds one piece to a customer's cart; each size is a line of its own. Throws not-found for the product, invalid for
+ * its size or a full line, out-of-stock, and a conflict for a full cart and for a key that was used for something else.
  */
 export async function addToCart(db: Db, { userId, productId, size, idempotencyKey }: Added): Promise<void> {
   const request = `${productId} ${size ?? ''}`
@@ -77,7 +77,9 @@ export async function addToCart(db: Db, { userId, productId, size, idempotencyKe
   throw refusalOf(outcome)
 }
 
-/** Removes a line. Does nothing if it is removed already. Throws not-found for an id that never was a line of this cart. */
+/**
+ * Removes a line. Does nothing if it is removed already. Throws not-found for an id that never was a line of this cart.
+ */
 export async function removeFromCart(db: Db, line: OwnLine): Promise<void> {
   if (!(await deleteLine(db, line)) && !isLineIdOf(line.userId, line.lineId)) throw notFound('Cart item')
 }
@@ -183,8 +185,8 @@ export const getCart = async (db: Db, userId: string, rule: ShippingRule): Promi
 type FormerLine = Pick<FrozenLine, 'name' | 'size' | 'productSizeId' | 'quantity'>
 
 /**
- * Adds the lines of an earlier order to the cart, as far as they are available. A line that exists already gets at least the
- * ordered quantity. Returns the lines that could not be added, or not in full, each with a sentence.
+ * Adds the lines of an earlier order to the cart, as far as they are available. A line that exists already gets at
+ * least the ordered quantity. Returns the lines that could not be added, or not in full, each with a sentence.
  */
 export const addOrderedLines = (db: Db, userId: string, lines: readonly FormerLine[]): Promise<NotAdded[]> =>
   // Retried after a deadlock: an order that is placed at the same time locks lines of this cart in another order.

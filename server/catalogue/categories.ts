@@ -46,8 +46,9 @@ const categoryPath = (name: string) => `/categories/${encodeURIComponent(name.to
 const nameTaken = () => conflictIn('name', 'A category with this name already exists.')
 
 /**
- * Adds a category at the end. Throws a conflict (409) if another category has that name, whatever its case, accents, blanks and hyphens.
- * Where only the slug is taken, because the names differ in other signs or the other category was renamed, it gets a number.
+ * Adds a category at the end. Throws a conflict (409) if another category has that name, whatever its case, accents,
+ * blanks and hyphens. Where only the slug is taken, because the names differ in other signs or the other category was
+ * renamed, it gets a number.
  */
 export async function createCategory(db: Db, actorId: string, name: string): Promise<Category> {
   return inTransaction(db, async (db) => {
@@ -72,8 +73,8 @@ async function insertUnderFreeSlug(db: Db, name: string): Promise<Category> {
 }
 
 /**
- * Adds the categories of these names that do not exist yet, for an import. Call it in a transaction that has locked the others. Throws a
- * conflict (409) if somebody has added one of them meanwhile.
+ * Adds the categories of these names that do not exist yet, for an import. Call it in a transaction that has locked the
+ * others. Throws a conflict (409) if somebody has added one of them meanwhile.
  */
 export async function addMissingCategories(db: Db, actorId: string, names: readonly string[]): Promise<Category[]> {
   const categories = await listCategories(db)
@@ -90,8 +91,8 @@ export async function addMissingCategories(db: Db, actorId: string, names: reado
 
 /**
  * Deletes the category of this name, in any case, with its products. The name can be used again, and orders have their
- * own copy of what was bought. Returns the sentence for the administrator; throws not-found (404), and with `isEmptyOnly` a conflict (409) if it
- * has products.
+ * own copy of what was bought. Returns the sentence for the administrator; throws not-found (404), and with
+ * `isEmptyOnly` a conflict (409) if it has products.
  */
 export async function deleteCategory(
   db: Db,
@@ -114,8 +115,8 @@ export async function deleteCategory(
 }
 
 /**
- * Renames a category. Its slug stays, so that no link breaks. Throws not-found (404), and a conflict (409) if another category has that
- * name, whatever its case, accents, blanks and hyphens.
+ * Renames a category. Its slug stays, so that no link breaks. Throws not-found (404), and a conflict (409) if another
+ * category has that name, whatever its case, accents, blanks and hyphens.
  */
 export async function renameCategory(db: Db, actorId: string, id: string, name: string): Promise<Category> {
   return inTransaction(db, async (db) => {
@@ -177,7 +178,9 @@ export async function changeReturnDays(
   })
 }
 
-/** Sorts the categories everywhere. Categories that are not named come last. Throws not-found (404) for an unknown one. */
+/**
+ * Sorts the categories everywhere. Categories that are not named come last. Throws not-found (404) for an unknown one.
+ */
 export async function sortCategories(db: Db, actorId: string, ids: readonly string[]): Promise<Category[]> {
   return inTransaction(db, async (db) => {
     const categories = await lockAllCategories(db)

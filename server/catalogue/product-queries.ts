@@ -69,7 +69,10 @@ const SHARED_COLUMNS = sql`
     from product_images where product_id = products.id
   ), '[]') as pictures`
 
-/** The columns of a `ProductRow`, where products and categories are joined. The prices are those of now, a sale included. */
+/**
+ * The columns of a `ProductRow`, where products and categories are joined. The prices are those of now, a sale
+ * included.
+ */
 export const PRODUCT_COLUMNS = sql`${SHARED_COLUMNS}, ${SHOWN_DISCOUNTED_PRICE} as discounted_price_paise`
 
 const FURTHER_DETAILS = DETAIL_NAMES.filter((name) => name !== 'colour')
@@ -90,7 +93,10 @@ const SALE = sql`(
   where sale_prices.product_id = products.id
 )`
 
-/** The columns of an `AdminProductRow`, with the owner's own prices; `promised` joins what open payments hold of each product. */
+/**
+ * The columns of an `AdminProductRow`, with the owner's own prices; `promised` joins what open payments hold of each
+ * product.
+ */
 export const ADMIN_COLUMNS = sql`
   ${SHARED_COLUMNS}, products.discounted_price_paise, ${DETAIL_COLUMNS}, ${SALE} as sale,
   products.is_draft, products.deleted_at, promised.pieces as promised`
@@ -122,7 +128,10 @@ export async function listProductRows(db: Db, ids: readonly string[]): Promise<P
   return rows
 }
 
-/** The hash of the picture at a place of a product that is not deleted. It may be a draft, whose pictures administrators see. */
+/**
+ * The hash of the picture at a place of a product that is not deleted. It may be a draft, whose pictures administrators
+ * see.
+ */
 export async function findPictureHash(db: Db, productId: string, position: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('productImages')
@@ -135,7 +144,10 @@ export async function findPictureHash(db: Db, productId: string, position: numbe
   return row?.pictureHash
 }
 
-/** Whether a product, a setting, a collection or a page uses a picture. Earlier values and versions count, because they may be restored. */
+/**
+ * Whether a product, a setting, a collection or a page uses a picture. Earlier values and versions count, because they
+ * may be restored.
+ */
 export async function isPictureUsed(db: Db, pictureHash: string): Promise<boolean> {
   const { rows } = await sql<{ isUsed: boolean }>`
     select exists (select from product_images where picture_hash = ${pictureHash})
@@ -160,8 +172,9 @@ interface LowStockRow {
 }
 
 /**
- * Products on sale with a size of at most `threshold` pieces, and how many there are in all. Sold out products come first, then
- * those with the most sold-out sizes. `sizes` are the low ones; a product without sizes has no entries in it.
+ * Products on sale with a size of at most `threshold` pieces, and how many there are in all. Sold out products come
+ * first, then those with the most sold-out sizes. `sizes` are the low ones; a product without sizes has no entries in
+ * it.
  */
 export async function listLowStock(
   db: Db,

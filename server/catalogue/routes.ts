@@ -39,7 +39,10 @@ type ListedQuery = z.output<typeof ProductListQuery>
 const dependsOnPrices = ({ sort, facets, search, minPrice, maxPrice, discounted }: Partial<ListedQuery>) =>
   [facets, search, minPrice, maxPrice, discounted].some(Boolean) || /price|discount/.test(sort ?? '')
 
-/** A list shows the exact stock of its products. A page shows only whether they are available, so most orders do not outdate it. */
+/**
+ * A list shows the exact stock of its products. A page shows only whether they are available, so most orders do not
+ * outdate it.
+ */
 function tagsOfList(
   { products, nearest = [], ...others }: Pick<ProductListAnswer, 'products' | 'nearest' | 'collection' | 'facets'>,
   { query }: { query: Partial<ListedQuery> },

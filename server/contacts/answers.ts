@@ -17,8 +17,8 @@ const MAX_ORDERS = 10
 export type ListCustomerOrders = (db: Db, userId: string, limit: number) => Promise<Order[]>
 
 /**
- * A message with its answers and the newest orders of the account that has the sender's e-mail address, confirmed or not.
- * Throws `not_found`.
+ * A message with its answers and the newest orders of the account that has the sender's e-mail address, confirmed or
+ * not. Throws `not_found`.
  */
 export async function getContactThread(db: Db, id: string, listOrders: ListCustomerOrders): Promise<ContactThread> {
   const contact = await getContact(db, id)
@@ -33,9 +33,9 @@ export async function getContactThread(db: Db, id: string, listOrders: ListCusto
 }
 
 /**
- * Stores an answer, which goes out by mail, and marks its message as read and answered. The same answer by the same person
- * right after it changes nothing: it is a second click. Throws `not_found`, and `conflict` if somebody else has answered since
- * the writer looked.
+ * Stores an answer, which goes out by mail, and marks its message as read and answered. The same answer by the same
+ * person right after it changes nothing: it is a second click. Throws `not_found`, and `conflict` if somebody else has
+ * answered since the writer looked.
  */
 export async function answerContact(
   db: Db,

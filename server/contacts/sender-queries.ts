@@ -26,8 +26,8 @@ export async function moveSender(db: Db, fromKey: string, email: string): Promis
 }
 
 /**
- * Removes the sender and the text of each message that came from an address, and the text of the answers to it. Its mails that
- * wait are not sent any more. Ticket numbers, dates and states stay.
+ * Removes the sender and the text of each message that came from an address, and the text of the answers to it. Its
+ * mails that wait are not sent any more. Ticket numbers, dates and states stay.
  */
 export async function eraseSender(db: Db, key: string): Promise<void> {
   const erased = 'Erased at the request of the sender.'

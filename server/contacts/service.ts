@@ -33,7 +33,9 @@ export async function submitContact(db: Db, form: ContactForm): Promise<string> 
   throw new Error('every ticket number that was tried is taken')
 }
 
-/** A page of messages, newest first unless sorted, and how many there are in all. Without page and limit, up to 5,000. */
+/**
+ * A page of messages, newest first unless sorted, and how many there are in all. Without page and limit, up to 5,000.
+ */
 export async function listContacts(
   db: Db,
   { isRead, state, due, search, sort, ...page }: z.output<typeof ContactListQuery>,
@@ -93,7 +95,10 @@ export async function closeContact(db: Db, actorId: string, id: string, isClosed
   })
 }
 
-/** Deletes messages with their answers, all or none, and returns the ids of those that existed. The audit log keeps the number. */
+/**
+ * Deletes messages with their answers, all or none, and returns the ids of those that existed. The audit log keeps the
+ * number.
+ */
 export async function removeContacts(db: Db, actorId: string, ids: readonly string[]): Promise<string[]> {
   return inTransaction(db, async (db) => {
     const deleted = await deleteContacts(db, ids)

@@ -18,8 +18,8 @@ export async function countEverything(db: Db): Promise<Dashboard> {
 }
 
 /**
- * What waits for a person. Only unshipped orders that can be shipped: paid, and with real money where the shop takes it. A refund
- * of real money waits if the provider has given it up, or if the bank wants evidence in a dispute.
+ * What waits for a person. Only unshipped orders that can be shipped: paid, and with real money where the shop takes
+ * it. A refund of real money waits if the provider has given it up, or if the bank wants evidence in a dispute.
  */
 export async function countToDo(
   db: Db,

@@ -29,8 +29,8 @@ const rounded = (value: number) => Math.round(value * 100) / 100
 const BAR = 0.7
 
 /**
- * The sales of these days as SVG paths, computed here so that the browser needs no chart library: a bar for each day, and the line at
- * its top. A day without sales has none.
+ * The sales of these days as SVG paths, computed here so that the browser needs no chart library: a bar for each day,
+ * and the line at its top. A day without sales has none.
  */
 export function drawSalesChart(days: readonly DayRow[]): SalesChart {
   const [, top] = nice(0, Math.max(MIN_TOP_PAISE, ...days.map(({ revenuePaise }) => revenuePaise)), LEVELS)

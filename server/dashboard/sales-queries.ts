@@ -7,7 +7,9 @@ import type { Db } from '#server/db/database.ts'
 const dayStart = (daysAgo: number) =>
   inIndia(sql`(date_trunc('day', ${NOW_IN_INDIA}) - make_interval(days => ${daysAgo}))`)
 
-/** Orders that do not count as sold yet: not paid, or to be paid at the door and not sent. There are few at any time. */
+/**
+ * Orders that do not count as sold yet: not paid, or to be paid at the door and not sent. There are few at any time.
+ */
 const UNPAID = sql`(
   select order_id from payments where status <> 'captured' and order_id is not null
   union all
@@ -15,7 +17,10 @@ const UNPAID = sql`(
   where cash_payments.status = 'cash due' and orders.status = 'order placed'
 )`
 
-/** What orders that stand are less: what their cancelled and their returned pieces cost, and parts of their price that went back at the provider. There are few. */
+/**
+ * What orders that stand are less: what their cancelled and their returned pieces cost, and parts of their price that
+ * went back at the provider. There are few.
+ */
 const RETURNED = sql`(
   select order_id, sum(paise)::bigint as paise from (
     select order_id, amount_paise - exchanges_paise as paise from refunds

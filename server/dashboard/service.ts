@@ -31,8 +31,8 @@ const averageOf = ({ paidOrders, revenuePaise }: PeriodRow['now']) =>
   paidOrders === 0 ? null : rupeesFromPaise(Math.round(revenuePaise / paidOrders))
 
 /**
- * The figures of the last `days` days in India, today included, compared with the days before, and what needs attention. The
- * newest orders are those of both providers. A size with at most `lowStock` pieces is low.
+ * The figures of the last `days` days in India, today included, compared with the days before, and what needs
+ * attention. The newest orders are those of both providers. A size with at most `lowStock` pieces is low.
  */
 export async function getFigures(
   db: Db,

@@ -26,7 +26,10 @@ export interface RequestedAddress {
 
 /** What a link has to know besides whose it is. Each purpose takes its own part. */
 export interface LinkPayload extends Partial<RequestedAddress> {
-  /** Who asked, in hexadecimal: the browser for a code, the network for a new password. Null: a code that works in every browser. */
+  /**
+   * Who asked, in hexadecimal: the browser for a code, the network for a new password. Null: a code that works in every
+   * browser.
+   */
   asker?: string | null
   /** Which order it confirms. */
   orderId?: string

@@ -3,17 +3,18 @@ interface Asked<Question, Answer> extends PromiseWithResolvers<Answer> {
 }
 
 /**
- * The most statements of one kind that run at once. Another begins only while all running ones are late, as on a connection
- * that broke silently. The other connections are left for other work.
+ * The most statements of one kind that run at once. Another begins only while all running ones are late, as on a
+ * connection that broke silently. The other connections are left for other work.
  */
 const MAX_AT_ONCE = 4
 /** A statement is late after this time, far longer than it normally takes. */
 const LATE_MS = 500
 
 /**
- * Answers the questions of many calls by one statement. While a statement runs, new questions gather until it ends or is late.
- * Nothing is cached: a statement begins after all of its questions were asked, so each answer is as fresh as without batching.
- * `ask` resolves to the answers in the order of the questions. If it fails, all of its callers get the error.
+ * Answers the questions of many calls by one statement. While a statement runs, new questions gather until it ends or
+ * is late. Nothing is cached: a statement begins after all of its questions were asked, so each answer is as fresh as
+ * without batching. `ask` resolves to the answers in the order of the questions. If it fails, all of its callers get
+ * the error.
  */
 export function batchCalls<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,

@@ -98,8 +98,8 @@ test.for(servers)('sales are counted without waiting for each other', async (ser
 })
 
 /**
- * Changes prices in one process, and expects each to be served by another one, which has the old price in memory. Calls `cut`
- * before the second change.
+ * Changes prices in one process, and expects each to be served by another one, which has the old price in memory. Calls
+ * `cut` before the second change.
  */
 async function expectFresh(url: string, otherUrls: Parameters<typeof open>, cut: () => void) {
   const one = await startShop({ database: await open(url) })

@@ -11,8 +11,8 @@ export interface ChangePoller {
 }
 
 /**
- * Reads the number of announcements. A transaction is counted before its commit shows its changes. So after each new number
- * `ask` resolves to true until all transactions that may be in it have ended.
+ * Reads the number of announcements. A transaction is counted before its commit shows its changes. So after each new
+ * number `ask` resolves to true until all transactions that may be in it have ended.
  */
 export function createChangePoller(db: Db): ChangePoller {
   let count: string | undefined

@@ -89,8 +89,9 @@ async function refuseTwoDatabases(client: pg.Client, direct: pg.Client): Promise
 }
 
 /**
- * Checks the two addresses of a database, which may be the same. Rejects with a `StartupError` if one leads nowhere, to a
- * standby or to an old version, or if they lead to two databases. Resolves to a warning if sessions go through a pooler.
+ * Checks the two addresses of a database, which may be the same. Rejects with a `StartupError` if one leads nowhere, to
+ * a standby or to an old version, or if they lead to two databases. Resolves to a warning if sessions go through a
+ * pooler.
  */
 export async function checkAddresses(url: string, directUrl: string): Promise<string | undefined> {
   const { client, hasPooler } = await connect('DATABASE_URL', url)

@@ -18,8 +18,8 @@ interface Claim {
 }
 
 /**
- * Claims up to `limit` rows that are due, the longest due first, and returns the named columns in any order. A claimed row is due
- * again when the lease ends: no other process takes it before, and one does then if this process has died.
+ * Claims up to `limit` rows that are due, the longest due first, and returns the named columns in any order. A claimed
+ * row is due again when the lease ends: no other process takes it before, and one does then if this process has died.
  */
 export async function claimDue<Row>(db: Db, claim: Claim): Promise<Row[]> {
   const { table, dueColumn, where, set, returning, limit, leaseSeconds } = claim

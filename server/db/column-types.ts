@@ -15,9 +15,9 @@ const parseJson = (text: string): unknown => JSON.parse(text)
 const asText = (text: string) => text
 
 /**
- * How a column's text becomes a value, by the type's number in pg_type. Both engines use it, so a row is the same on either.
- * Integers (bigint too) become numbers, and one that is too large throws. A timestamptz becomes a Date, bytea a Buffer, JSON is
- * parsed. What is not listed stays text: numeric, date, timestamp, interval, uuid.
+ * How a column's text becomes a value, by the type's number in pg_type. Both engines use it, so a row is the same on
+ * either. Integers (bigint too) become numbers, and one that is too large throws. A timestamptz becomes a Date, bytea a
+ * Buffer, JSON is parsed. What is not listed stays text: numeric, date, timestamp, interval, uuid.
  */
 export const COLUMN_PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   16: (text) => text === 't', // bool

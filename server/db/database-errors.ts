@@ -35,9 +35,9 @@ export function isUnstorableText(error: unknown): boolean {
 }
 
 /**
- * PostgreSQL's codes (https://www.postgresql.org/docs/current/errcodes-appendix.html) for: no connection (08), no memory, disk or
- * connection left (53), read-only after the disk filled up, a transaction or a lock that took too long, a statement timeout,
- * and a server that stops, has crashed or starts.
+ * PostgreSQL's codes (https://www.postgresql.org/docs/current/errcodes-appendix.html) for: no connection (08), no
+ * memory, disk or connection left (53), read-only after the disk filled up, a transaction or a lock that took too long,
+ * a statement timeout, and a server that stops, has crashed or starts.
  */
 const CUT_OFF = /^(?:08|53)|^(?:25006|25P0[34]|55P03|57014|57P0[1235])$/
 /** Node's codes for a network that does not work and for connections that are gone. */

@@ -5,8 +5,8 @@ import type { Db } from '#server/db/database.ts'
 import { keyUsedOtherwise } from '#server/errors.ts'
 
 /**
- * Claims a caller's key for at least a day, with the transaction. If the caller has used the key before, returns what it
- * was used for. Waits for a call with the same key that is still running.
+ * Claims a caller's key for at least a day, with the transaction. If the caller has used the key before, returns what
+ * it was used for. Waits for a call with the same key that is still running.
  */
 export async function claimIdempotencyKey(
   db: Db,
@@ -23,8 +23,8 @@ export async function claimIdempotencyKey(
 }
 
 /**
- * True if the caller has made this very call with the key before, so that it is not made again. Else claims the key, with the transaction.
- * Without a key every call is new. Throws a conflict for a key that was used for another call.
+ * True if the caller has made this very call with the key before, so that it is not made again. Else claims the key,
+ * with the transaction. Without a key every call is new. Throws a conflict for a key that was used for another call.
  */
 export async function isRepeated(
   db: Db,

@@ -46,9 +46,9 @@ function watch(client: pg.Client, { everyMs, answerMs }: typeof BEAT): void {
 }
 
 /**
- * Listens on a connection of its own and connects again whenever that is lost. While no notification arrives, because the
- * connection is lost or a pooler swallows them, it asks twice a second for changes, and calls `onNotify('')` if there may be some.
- * It also does so when notifications arrive again. Rejects if the first connection fails.
+ * Listens on a connection of its own and connects again whenever that is lost. While no notification arrives, because
+ * the connection is lost or a pooler swallows them, it asks twice a second for changes, and calls `onNotify('')` if
+ * there may be some. It also does so when notifications arrive again. Rejects if the first connection fails.
  */
 export async function listenOnServer({ url, channel, onNotify, notify, poller, beat = BEAT }: Listening) {
   const stop = new AbortController()

@@ -5,7 +5,10 @@ import type { MailName } from '#contract/mails/mails.ts'
 /** What became of a mail: sent, or why it was not. */
 export type MailOutcome = 'sent' | 'unconfirmed' | 'limited' | 'outdated' | 'failed'
 
-/** What the mails to a mailbox are counted by: those for a new password, those with a code, answers to messages, links to a new address, all others. */
+/**
+ * What the mails to a mailbox are counted by: those for a new password, those with a code, answers to messages, links
+ * to a new address, all others.
+ */
 export type MailBudget = 'account' | 'password' | 'code' | 'message' | 'new address'
 
 /** What a mail has to know besides its key. Each takes its own part. */

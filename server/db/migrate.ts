@@ -12,8 +12,8 @@ import { StartupError } from '#server/start/startup-error.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 /**
- * The file that describes the tables as the migrations until then had made them. Its number is lower than that of the last of them,
- * so that what was written at the same time comes after it.
+ * The file that describes the tables as the migrations until then had made them. Its number is lower than that of the
+ * last of them, so that what was written at the same time comes after it.
  */
 const BASELINE = '0349-baseline.sql'
 /** The last of the migrations that it replaces. A shop that has these has all that it describes. */
@@ -48,8 +48,8 @@ type LandedByName = Map<string, Landed>
 const isReplaced = (name: string) => name < BASELINE || LAST_REPLACED.includes(name)
 
 /**
- * What a database has, with the baseline in place of what it replaces. Throws a `StartupError` where a part of that is missing: such a
- * shop needs the release before the baseline first.
+ * What a database has, with the baseline in place of what it replaces. Throws a `StartupError` where a part of that is
+ * missing: such a shop needs the release before the baseline first.
  */
 function withBaseline(landed: LandedByName, migrations: readonly Migration[]): LandedByName {
   const baseline = migrations.find(({ name }) => name === BASELINE)
@@ -144,8 +144,8 @@ async function apply(db: Db, migration: Migration, migrations: readonly Migratio
 }
 
 /**
- * Rejects with a `StartupError` if a migration of another database is unknown here or was changed, or if one before its last is
- * missing.
+ * Rejects with a `StartupError` if a migration of another database is unknown here or was changed, or if one before its
+ * last is missing.
  */
 export async function checkKnown(landed: readonly Landed[], folder: string = MIGRATIONS): Promise<void> {
   const migrations = await readMigrations(folder)
@@ -153,8 +153,8 @@ export async function checkKnown(landed: readonly Landed[], folder: string = MIG
 }
 
 /**
- * Applies to an empty database exactly the migrations that another one has, within the caller's transaction. Other processes
- * wait for its end before they migrate. `checkKnown` must have accepted the migrations.
+ * Applies to an empty database exactly the migrations that another one has, within the caller's transaction. Other
+ * processes wait for its end before they migrate. `checkKnown` must have accepted the migrations.
  */
 export async function migrateLike(db: Db, landed: readonly Landed[], folder: string = MIGRATIONS): Promise<void> {
   const migrations = await readMigrations(folder)
@@ -173,10 +173,10 @@ export async function migrateWithin(db: Db, folder: string = MIGRATIONS): Promis
 }
 
 /**
- * Applies the `.sql` files of `folder` that the database does not know yet, in order, each once and in its own transaction. Of two
- * processes at once one waits for the other; one that is rolled back because of another transaction is applied again. Resolves to the names
- * applied. Rejects with a `StartupError` for a file that fails, a landed one that was changed or is missing here, and one that comes too
- * late.
+ * Applies the `.sql` files of `folder` that the database does not know yet, in order, each once and in its own
+ * transaction. Of two processes at once one waits for the other; one that is rolled back because of another transaction
+ * is applied again. Resolves to the names applied. Rejects with a `StartupError` for a file that fails, a landed one
+ * that was changed or is missing here, and one that comes too late.
  */
 export async function migrate(database: OpenDatabase, folder: string = MIGRATIONS): Promise<string[]> {
   const migrations = await readMigrations(folder)

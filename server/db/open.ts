@@ -17,8 +17,8 @@ interface OpenOptions {
 }
 
 /**
- * Opens the PostgreSQL server at `databaseUrl`, else the embedded PostgreSQL under `dataDir`, which is made when missing.
- * Rejects with a `StartupError` where the owner can mend it; its sentence never holds the password.
+ * Opens the PostgreSQL server at `databaseUrl`, else the embedded PostgreSQL under `dataDir`, which is made when
+ * missing. Rejects with a `StartupError` where the owner can mend it; its sentence never holds the password.
  */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const { databaseUrl, databaseDirectUrl, databaseReadUrl, warn, dataDir, onFatal } = options

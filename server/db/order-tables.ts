@@ -180,7 +180,9 @@ export interface OrderTables {
     isSandbox: Generated<boolean>
   }
 
-  /** What is paid at the door, of each order for cash; nothing is due any more where it was paid in advance after all. */
+  /**
+   * What is paid at the door, of each order for cash; nothing is due any more where it was paid in advance after all.
+   */
   cashPayments: {
     orderId: string
     amountPaise: number

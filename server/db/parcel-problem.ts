@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { STUCK_DAYS, UNSCANNED_DAYS } from '#contract/orders/parcel-limits.ts'
 
 /**
- * What the staff have to look after at a row of `parcels` with its `orders`; null for nothing. A parcel for cash that comes back has cancelled
- * its order: whoever takes returns in looks after it. A return that a courier has, or came for in vain, is looked after with the returns.
+ * What the staff have to look after at a row of `parcels` with its `orders`; null for nothing. A parcel for cash that
+ * comes back has cancelled its order: whoever takes returns in looks after it. A return that a courier has, or came for
+ * in vain, is looked after with the returns.
  */
 export const PARCEL_PROBLEM = sql<string | null>`case
   when parcels.state <> 'booked' then null

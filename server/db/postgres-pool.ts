@@ -13,7 +13,8 @@ const STATEMENT_MS = 15_000
 const ANSWER_MS = 20_000
 const MOST_PREPARED = 500
 
-// Reading a list takes milliseconds, and compiling its plan (jit) would take tens. `work_mem` holds what a search finds.
+// Reading a list takes milliseconds, and compiling its plan (jit) would take tens. `work_mem` holds what a search
+// finds.
 const SESSION = `set timezone = 'UTC'; set jit = off; set work_mem = '8MB'; set max_parallel_workers_per_gather = 0;`
 
 const READ_ONLY = '25006'
@@ -81,8 +82,9 @@ interface Answer {
 }
 
 /**
- * True if the connection goes through a pooler, which gives each client a number of its own instead of the server process's. In
- * transaction mode another server process may get the next statement, and it does not know the names of this one's.
+ * True if the connection goes through a pooler, which gives each client a number of its own instead of the server
+ * process's. In transaction mode another server process may get the next statement, and it does not know the names of
+ * this one's.
  */
 export const isPooled = (client: object, pid: unknown): boolean => 'processID' in client && client.processID !== pid
 
@@ -93,16 +95,18 @@ function readAnswerer(answers: Answer | Answer[], mayBeStandby: boolean): { pid?
   throw Object.assign(new Error('the address of the database leads to a standby'), { code: READ_ONLY })
 }
 
-/** True if the connection must be dropped: a late answer may still arrive on it, or its server is no longer the primary. */
+/**
+ * True if the connection must be dropped: a late answer may still arrive on it, or its server is no longer the primary.
+ */
 function isSpent(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return error.message === 'Query read timeout' || ('code' in error && error.code === READ_ONLY)
 }
 
 /**
- * The connections to a server, for Kysely. A connection that breaks is dropped and does not end the process. If another server
- * has become the primary, connections to the old one are dropped, and a standby counts as a server that does not answer. Through a
- * pooler, statements have no names.
+ * The connections to a server, for Kysely. A connection that breaks is dropped and does not end the process. If another
+ * server has become the primary, connections to the old one are dropped, and a standby counts as a server that does not
+ * answer. Through a pooler, statements have no names.
  */
 export function createServerPool(url: string, { max, hasTimeLimits, standbyAnswerMs }: PoolOptions): pg.Pool {
   const nameOf = createNames()
@@ -126,8 +130,8 @@ export function createServerPool(url: string, { max, hasTimeLimits, standbyAnswe
     ...connectionSettings(url),
     max,
     idleTimeoutMillis: 30_000,
-    // Settings of the session instead of start parameters, which a pooler in between would refuse. `verify` would lose the
-    // connection where the caller has stopped waiting.
+    // Settings of the session instead of start parameters, which a pooler in between would refuse. `verify` would lose
+    // the connection where the caller has stopped waiting.
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, though its types do not say so
     onConnect: async (client) => {
       client.on('error', () => undefined)

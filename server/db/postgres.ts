@@ -20,9 +20,9 @@ interface ServerOptions {
 }
 
 /**
- * Opens a PostgreSQL server. Queries go to `url`, LISTEN and migrations, which need a session, to `directUrl`, and the work given
- * to `read` to the standby at `readUrl`. Rejects with a `StartupError` if one of the first two cannot be used. The error never
- * holds a password.
+ * Opens a PostgreSQL server. Queries go to `url`, LISTEN and migrations, which need a session, to `directUrl`, and the
+ * work given to `read` to the standby at `readUrl`. Rejects with a `StartupError` if one of the first two cannot be
+ * used. The error never holds a password.
  */
 export async function openPostgres(
   url: string,

@@ -66,10 +66,10 @@ function bindValues({ serializers }: Prepared, parameters: readonly unknown[]): 
 }
 
 /**
- * Runs statements with parameters on the embedded engine, each parsed once and planned as PostgreSQL sees fit. The engine spends
- * more time on parsing than on most of the shop's queries. It keeps at most `most` statements; the least recently used one goes
- * first. A call waits for the engine's other work, but not for its transactions, so only the holder of the shop's one connection
- * may make it.
+ * Runs statements with parameters on the embedded engine, each parsed once and planned as PostgreSQL sees fit. The
+ * engine spends more time on parsing than on most of the shop's queries. It keeps at most `most` statements; the least
+ * recently used one goes first. A call waits for the engine's other work, but not for its transactions, so only the
+ * holder of the shop's one connection may make it.
  */
 export function createPrepared(engine: PGlite, most = 250) {
   const known = new LRUCache<string, Prepared>({ max: most })

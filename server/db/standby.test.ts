@@ -13,8 +13,8 @@ import { startShop } from '#test/start-shop.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
-// Commits are confirmed as on a real server, so that the standby is sent them at once. Nothing is tested where the machine
-// has no PostgreSQL.
+// Commits are confirmed as on a real server, so that the standby is sent them at once. Nothing is tested where the
+// machine has no PostgreSQL.
 const first = await startPostgres({ synchronous_commit: 'on' })
 const second = await first?.startStandby()
 const pairs = first && second ? [{ primary: first, standby: second }] : []
@@ -58,7 +58,9 @@ async function setDelay(server: TestServer, delay: '0' | '5s') {
   })
 }
 
-/** Writes numbers one after the other and reads each at once. Resolves to how many reads missed what was written before. */
+/**
+ * Writes numbers one after the other and reads each at once. Resolves to how many reads missed what was written before.
+ */
 async function writeAndRead({ db, read }: OpenDatabase, times: number): Promise<number> {
   await sql`create table if not exists notes (n int)`.execute(db)
   await sql`delete from notes`.execute(db)
@@ -95,7 +97,8 @@ test.for(pairs)('with a standby that is 5 s behind nobody misses a write, on any
   await setDelay(pair.standby, '5s')
   await admin.api.updatePrice(id, { price: 1200 })
   expect(await seen(here, '')).toEqual([1200])
-  // One address that no process has in its cache, and one that the other process must drop when the change is announced.
+  // One address that no process has in its cache, and one that the other process must drop when the change is
+  // announced.
   expect(await seen(there, '&page=1')).toEqual([1200])
   await expect.poll(() => seen(there, '')).toEqual([1200])
   const { entries } = await admin.api.listAudit()

@@ -6,8 +6,8 @@ import { searchWords } from '#contract/catalogue/admin-search-words.ts'
 export const hasTrigram = (text: string) => /[\p{Letter}\p{Number}]{3}/u.test(text)
 
 /**
- * Whether a column that was stored through `plain_text`, without case and accents, contains the text. No character is a wildcard.
- * The text is prepared once, in a subquery; a cached plan would prepare it again for each row.
+ * Whether a column that was stored through `plain_text`, without case and accents, contains the text. No character is a
+ * wildcard. The text is prepared once, in a subquery; a cached plan would prepare it again for each row.
  */
 export function contains(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
   return hasTrigram(text)
@@ -15,15 +15,17 @@ export function contains(column: RawBuilder<unknown>, text: string): RawBuilder<
     : sql<boolean>`strpos(${column}, (select plain_text(${text}))) > 0`
 }
 
-/** A word of a search, and as what it is looked for: anywhere in a text, at the beginning of a word, or as a whole word. */
+/**
+ * A word of a search, and as what it is looked for: anywhere in a text, at the beginning of a word, or as a whole word.
+ */
 export interface SoughtWord {
   text: string
   as: 'part' | 'beginning' | 'whole'
 }
 
 /**
- * The words of a search; a text must have each of them. Beside other words, one letter is a word, such as the size M, and two
- * letters begin one: every text contains them somewhere.
+ * The words of a search; a text must have each of them. Beside other words, one letter is a word, such as the size M,
+ * and two letters begin one: every text contains them somewhere.
  */
 export function soughtWords(search: string | undefined): SoughtWord[] {
   const words = searchWords(search)

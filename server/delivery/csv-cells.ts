@@ -14,14 +14,20 @@ interface Fault {
 /** A name in letters that nothing has to be understood of: what follows is slow beside twenty thousand lines. */
 const isPlainText = (cell: string) => /^[\w.,()][\w .,()]*$/.test(cell)
 
-/** What sheets write where there is nothing. In a cell of a row it takes away what the row says; an empty cell leaves it as it is. */
+/**
+ * What sheets write where there is nothing. In a cell of a row it takes away what the row says; an empty cell leaves it
+ * as it is.
+ */
 const isNothing = (text: string) => /^(?:[-–—]|n\/?a|null|none)$/i.test(text)
 
 /** A number of a spreadsheet with its groups or its empty decimals: 5,60,001 and 560001.0. */
 const plainPin = (text: string) =>
   text.replace(/^(\d{1,3}(?:,\d{2,3})+|\d+)(?:\.0+)?$/, (_, whole: string) => whole.replaceAll(',', ''))
 
-/** The PINs that a cell names: one, a range such as `560001-560110`, or a prefix such as `11*`. Digits of any script, blanks inside. */
+/**
+ * The PINs that a cell names: one, a range such as `560001-560110`, or a prefix such as `11*`. Digits of any script,
+ * blanks inside.
+ */
 export function pinsIn(cell: string): { first: number; last: number } | Fault {
   const text = plainPin(codeIn(cell).replace(/^pin(?:code)?[:.-]*/i, ''))
   if (text === '') return { fault: 'pin: The PIN code is missing.' }
@@ -118,7 +124,10 @@ export function yesOrNoIn(column: string, cell: string): boolean | undefined | F
   return NO.has(word) ? false : { fault: `${column}: Yes or no, not ${quoted(cell)}.` }
 }
 
-/** Days from a cell such as `4`, `3-5 days`, `T+4` or `48 hours`; of a span the later. Null for nothing, undefined for an empty cell. */
+/**
+ * Days from a cell such as `4`, `3-5 days`, `T+4` or `48 hours`; of a span the later. Null for nothing, undefined for
+ * an empty cell.
+ */
 export function daysIn(cell: string): number | null | undefined | Fault {
   const text = writtenOut(codeIn(cell).toLowerCase())
   if (text === '') return undefined

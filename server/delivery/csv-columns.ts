@@ -81,7 +81,8 @@ function guess(headings: readonly string[], lines: readonly { cells: string[] }[
 }
 
 /**
- * The columns of a sheet with what each stands for. Throws invalid (400) where none holds PINs, and where the first line is no line of headings.
+ * The columns of a sheet with what each stands for. Throws invalid (400) where none holds PINs, and where the first
+ * line is no line of headings.
  */
 export function columnsOf(
   headings: readonly string[],

@@ -27,8 +27,8 @@ function workingDayTest({ deliveryWorkingDays, deliveryClosedDates }: Rules): (d
 }
 
 /**
- * The day in India until which a parcel arrives that is ordered now. It leaves on the first working day: today, or a later one where today is
- * closed or its cut-off hour has come. From there so many working days are counted.
+ * The day in India until which a parcel arrives that is ordered now. It leaves on the first working day: today, or a
+ * later one where today is closed or its cut-off hour has come. From there so many working days are counted.
  */
 export function deliveryDay(now: Date, days: number, rules: Rules): string {
   const isWorkingDay = workingDayTest(rules)

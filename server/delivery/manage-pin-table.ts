@@ -109,7 +109,10 @@ function answerOf({ columns }: PinCsv, { lines, unchanged }: Plan, token: string
   }
 }
 
-/** Reports what a sheet would make of the PIN table, and changes nothing. Throws invalid (400) for a file that is no table of PINs. */
+/**
+ * Reports what a sheet would make of the PIN table, and changes nothing. Throws invalid (400) for a file that is no
+ * table of PINs.
+ */
 export async function checkPinCsv({ db }: TableShop, file: Uint8Array, choices: CsvChoices): Promise<PinTableAnswer> {
   const sheet = await readPinCsv(file, choices)
   const { plan, token } = await planTable(db, sheet)
@@ -117,8 +120,8 @@ export async function checkPinCsv({ db }: TableShop, file: Uint8Array, choices: 
 }
 
 /**
- * Makes the changes that `checkPinCsv` reported, all or none; rejected lines are left out. Throws a conflict (409) and changes nothing if the
- * file would now make other ones.
+ * Makes the changes that `checkPinCsv` reported, all or none; rejected lines are left out. Throws a conflict (409) and
+ * changes nothing if the file would now make other ones.
  */
 export async function importPinCsv(
   { db, delivery }: TableShop,

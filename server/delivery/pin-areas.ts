@@ -25,7 +25,8 @@ interface Overlap<Area> {
 const byPlace = (one: Pins, other: Pins) => one.first - other.first || other.last - one.last
 
 /**
- * Sorts areas so that each stands before those inside it, and takes out what overlaps. `outranks` says which of two stays.
+ * Sorts areas so that each stands before those inside it, and takes out what overlaps. `outranks` says which of two
+ * stays.
  */
 export function nestAreas<Area extends Pins>(
   areas: readonly Area[],

@@ -158,8 +158,8 @@ export async function readLines(
 }
 
 /**
- * Decides what a sheet makes of the table: its lines change the rows of the same PINs and add others. With `replaces` the rows that no line
- * names leave it. What is rejected leaves the table as it is. Others have a turn meanwhile.
+ * Decides what a sheet makes of the table: its lines change the rows of the same PINs and add others. With `replaces`
+ * the rows that no line names leave it. What is rejected leaves the table as it is. Others have a turn meanwhile.
  */
 export async function planImport(
   read: readonly ReadLine[],

@@ -52,7 +52,10 @@ export async function listPinTables(db: Db, limit: number): Promise<PinTableRow[
   return rows.map(({ version, areas }) => ({ version, areas: areas.map(areaFrom) }))
 }
 
-/** The same without what is in them: how many rows each has, and who made it. Their address is null where the account is gone. */
+/**
+ * The same without what is in them: how many rows each has, and who made it. Their address is null where the account is
+ * gone.
+ */
 export const listPinTableChanges = (db: Db, limit: number) =>
   db
     .selectFrom('pinTables')

@@ -27,7 +27,10 @@ export function pinAsked(field: string, typed: string): string {
   return pin
 }
 
-/** Whether the shop has said where it delivers. Until then it delivers everywhere, as specified, and nothing asks for a PIN first. */
+/**
+ * Whether the shop has said where it delivers. Until then it delivers everywhere, as specified, and nothing asks for a
+ * PIN first.
+ */
 export const isPinAsked = ({ delivery, settings }: DeliveryShop): boolean =>
   delivery.current().areas.length > 0 || settings.current().deliveryElsewhere !== NOT_SERVED
 
@@ -57,8 +60,8 @@ function stateOfPin(pin: string): string | null {
 }
 
 /**
- * What the shop promises to a PIN code, in six digits, at this moment. Undefined where it is not served. While no table and no rule for the
- * rest is set, every PIN is served within the days that the settings estimate.
+ * What the shop promises to a PIN code, in six digits, at this moment. Undefined where it is not served. While no table
+ * and no rule for the rest is set, every PIN is served within the days that the settings estimate.
  */
 export function findDelivery(shop: DeliveryShop, pin: string, now: Date): Delivery | undefined {
   const settings = shop.settings.current()
@@ -85,8 +88,8 @@ export function findDelivery(shop: DeliveryShop, pin: string, now: Date): Delive
 }
 
 /**
- * What the shop promises to an address that an order goes to, or undefined while nothing asks for a PIN. Throws invalid (400) for what is no
- * PIN, and a conflict (409) for one that is not served, or not with this kind of payment.
+ * What the shop promises to an address that an order goes to, or undefined while nothing asks for a PIN. Throws invalid
+ * (400) for what is no PIN, and a conflict (409) for one that is not served, or not with this kind of payment.
  */
 export function getDelivery(
   shop: DeliveryShop,

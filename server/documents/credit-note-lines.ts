@@ -42,7 +42,10 @@ function spreadCredited(pieces: readonly Piece[], { amountPaise, items }: Credit
   return [...own, ...spread(others, restPaise)]
 }
 
-/** The pieces that bear a part of an amount: a fee only what is left once all goods are credited, because it goes back with the whole order. */
+/**
+ * The pieces that bear a part of an amount: a fee only what is left once all goods are credited, because it goes back
+ * with the whole order.
+ */
 function spread(pieces: readonly Piece[], amountPaise: number): Share[] {
   const ofGoods = spreadEvenly(
     pieces.filter(({ line }) => line.fee === undefined),
@@ -90,10 +93,9 @@ function mergeEqual(lines: readonly DocumentLine[]): DocumentLine[] {
 }
 
 /**
- * The lines of a credit note: over pieces that came back, or over an amount that is spread over the pieces of the invoice, after what earlier
- * notes credited, which are in their order. All
- * notes together come at most to the invoice, in total and in tax, and to exactly the invoice once all of it is credited. Empty if
- * nothing is left to credit.
+ * The lines of a credit note: over pieces that came back, or over an amount that is spread over the pieces of the
+ * invoice, after what earlier notes credited, which are in their order. All notes together come at most to the invoice,
+ * in total and in tax, and to exactly the invoice once all of it is credited. Empty if nothing is left to credit.
  */
 export function creditLines(
   invoice: readonly DocumentLine[],

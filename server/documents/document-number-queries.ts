@@ -15,9 +15,9 @@ const YEAR = sql`(
 )`
 
 /**
- * A statement that takes the next number of a series, for a `with`: it returns `series`, `year` and `last`. It waits until the
- * transaction that took the number before has ended, and an undone transaction undoes its number. Let it stand in the last
- * statement of its transaction.
+ * A statement that takes the next number of a series, for a `with`: it returns `series`, `year` and `last`. It waits
+ * until the transaction that took the number before has ended, and an undone transaction undoes its number. Let it
+ * stand in the last statement of its transaction.
  */
 export const takeNumber = (isSandbox: RawBuilder<unknown>, series: string): RawBuilder<unknown> => sql`
   insert into document_counters as counter (series, year, last)
@@ -25,7 +25,10 @@ export const takeNumber = (isSandbox: RawBuilder<unknown>, series: string): RawB
   on conflict (series, year) do update set last = counter.last + 1
   returning series, year, last`
 
-/** SQL for the printed number of the document `name` in its series; or for another `number` of that series. Null without a series. */
+/**
+ * SQL for the printed number of the document `name` in its series; or for another `number` of that series. Null without
+ * a series.
+ */
 export const printedNumber = (name: string, number: RawBuilder<unknown> = sql.ref(`${name}.number`)) => {
   const [series, year] = [sql.ref(`${name}.series`), sql.ref(`${name}.year`)]
   const digits = sql.lit(NUMBER_DIGITS)

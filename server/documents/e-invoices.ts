@@ -8,8 +8,9 @@ import { findEInvoiceState, insertEInvoice } from '#server/documents/e-invoice-q
 import { conflict, notFound } from '#server/errors.ts'
 
 /**
- * Keeps what the e-invoice portal answered for an invoice or a credit note, with a row in the audit log; its PDF then has both.
- * Throws not-found, and a conflict for a document that needs none, that has one, or for the IRN of another one.
+ * Keeps what the e-invoice portal answered for an invoice or a credit note, with a row in the audit log; its PDF then
+ * has both. Throws not-found, and a conflict for a document that needs none, that has one, or for the IRN of another
+ * one.
  */
 export async function enterEInvoice(
   db: Db,

@@ -75,8 +75,8 @@ const largeAbove = (at: RawBuilder<unknown>) => {
 }
 
 /**
- * The tax invoices of a month and the credit notes for such invoices, each with its section. To a consumer, a note has the
- * section of its invoice: it lowers the sums of the states, unless the invoice was large.
+ * The tax invoices of a month and the credit notes for such invoices, each with its section. To a consumer, a note has
+ * the section of its invoice: it lowers the sums of the states, unless the invoice was large.
  */
 const sorted = ({ month, isSandbox, gstin }: TaxReturn) => sql`(
   select document.*, case
@@ -114,8 +114,8 @@ interface HsnSums extends Omit<HsnRow, keyof PieceTax> {
 }
 
 /**
- * Everything less the credit notes, by HSN code and rate, for businesses and for consumers. A row that these cancel out is left
- * out.
+ * Everything less the credit notes, by HSN code and rate, for businesses and for consumers. A row that these cancel out
+ * is left out.
  */
 export async function sumHsn(db: Db, period: TaxReturn): Promise<HsnRow[]> {
   const { rows } = await sql<HsnSums>`
@@ -179,7 +179,9 @@ export async function listSellerGstins(db: Db, { month, isSandbox }: TaxPeriod):
   return rows.map(({ gstin }) => gstin)
 }
 
-/** The first and the last number of each series in a month, how many there are, and how many of these were cancelled. */
+/**
+ * The first and the last number of each series in a month, how many there are, and how many of these were cancelled.
+ */
 export async function listIssuedNumbers(db: Db, { month, isSandbox, gstin }: TaxReturn): Promise<IssuedRow[]> {
   const { rows } = await sql<IssuedRow>`
     select kind, ${printedNumber('document', sql`min(number)`)} as from, ${printedNumber('document', sql`max(number)`)} as to, count(*)::integer as count,

@@ -23,7 +23,8 @@ afterAll(() => shop.close())
 const PUNE = { ...ADDRESS, city: 'Pune', state: 'Maharashtra', pincode: '411001' }
 const BUYER = '27AAPFU0939F1ZV'
 
-// The shape of the GST network's offline tool, as public code and its users describe it. Nothing else may be in the file.
+// The shape of the GST network's offline tool, as public code and its users describe it. Nothing else may be in the
+// file.
 const rupees = z.number().refine((value) => value === paiseFromRupees(value) / 100, { error: 'two decimals' })
 const amount = rupees.nonnegative()
 const gstin = z.string().refine((value) => gstinFault(value) === undefined)

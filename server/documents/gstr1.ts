@@ -151,9 +151,9 @@ function hsnTables(rows: readonly HsnRow[]): object {
 }
 
 /**
- * GSTR-1 of a month and of one GSTIN as the JSON of the GST network's offline tool, piece by piece. Amounts are in rupees, the tax of each row is
- * its taxable value times its rate, credit notes to consumers reduce the sums of their state and rate, empty sections are left out. It counts tax
- * invoices and their credit notes only.
+ * GSTR-1 of a month and of one GSTIN as the JSON of the GST network's offline tool, piece by piece. Amounts are in
+ * rupees, the tax of each row is its taxable value times its rate, credit notes to consumers reduce the sums of their
+ * state and rate, empty sections are left out. It counts tax invoices and their credit notes only.
  */
 export async function* writeGstr1Json(db: Db, period: TaxReturn): AsyncGenerator<string> {
   const { gstin } = period

@@ -48,7 +48,9 @@ function splitByPrice({ paidPricePaise, quantity, discountPaise }: SoldLine): Pi
   ].filter((pieces) => pieces.quantity > 0)
 }
 
-/** How a sale is taxed: on which day in India, and whether to the seller's own state. Undefined where no tax is charged. */
+/**
+ * How a sale is taxed: on which day in India, and whether to the seller's own state. Undefined where no tax is charged.
+ */
 type Taxation = { day: string; isSameState: boolean } | undefined
 
 const untaxed = (pricePaise: number): PieceTax => ({

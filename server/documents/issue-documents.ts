@@ -46,12 +46,16 @@ function taxationOfReceipt(
   return { tax: sumsByRate(documentLines(sold, taxation, seller.hsnDigits)), placeOfSupply: known }
 }
 
-/** Issues the receipt of an order from before there were receipts, dated like the order. Does nothing if the order has one. */
+/**
+ * Issues the receipt of an order from before there were receipts, dated like the order. Does nothing if the order has
+ * one.
+ */
 export const issueLateReceipt = insertLateReceipt
 
 /**
- * The receipt of an order that is being placed. A seller who is not registered issues it `withOrder`, by a statement for a `with`;
- * a registered one issues a voucher when the order is there, by `issueVoucher`: call it last in the transaction.
+ * The receipt of an order that is being placed. A seller who is not registered issues it `withOrder`, by a statement
+ * for a `with`; a registered one issues a voucher when the order is there, by `issueVoucher`: call it last in the
+ * transaction.
  */
 export async function prepareReceipt(
   db: Db,
@@ -68,8 +72,8 @@ export async function prepareReceipt(
 }
 
 /**
- * Issues the receipt of an order for cash that is paid in advance after all: over what is left of it, dated now. Call it last in the transaction
- * that notes the payment.
+ * Issues the receipt of an order for cash that is paid in advance after all: over what is left of it, dated now. Call
+ * it last in the transaction that notes the payment.
  */
 export async function issueReceipt(db: Db, orderId: string, seller: DocumentSeller): Promise<void> {
   if (seller.registration === 'none') return insertReceiptOfRest(db, orderId, seller)
@@ -84,8 +88,9 @@ export async function issueReceipt(db: Db, orderId: string, seller: DocumentSell
 }
 
 /**
- * Issues the tax invoice or the bill of supply of an order that leaves, if the seller is registered. Call it in the transaction
- * that ships the order, after everything that takes locks. Throws a conflict for an address that does not tell the state.
+ * Issues the tax invoice or the bill of supply of an order that leaves, if the seller is registered. Call it in the
+ * transaction that ships the order, after everything that takes locks. Throws a conflict for an address that does not
+ * tell the state.
  */
 export async function issueInvoice(db: Db, orderId: string, seller: DocumentSeller): Promise<void> {
   if (seller.registration === 'none') return
@@ -130,8 +135,9 @@ export async function issueInvoice(db: Db, orderId: string, seller: DocumentSell
 }
 
 /**
- * Cancels the invoice or the bill of an order that has not left after all, and the credit notes that came with it; returns their numbers.
- * They stay as they were issued, and count nothing. Throws a conflict once the e-invoice portal has one of them.
+ * Cancels the invoice or the bill of an order that has not left after all, and the credit notes that came with it;
+ * returns their numbers. They stay as they were issued, and count nothing. Throws a conflict once the e-invoice portal
+ * has one of them.
  */
 export async function cancelInvoice(db: Db, orderId: string): Promise<string[]> {
   if (await hasIrn(db, orderId)) throw conflict('The e-invoice portal has the invoice of this order already.')
@@ -139,8 +145,9 @@ export async function cancelInvoice(db: Db, orderId: string): Promise<string[]> 
 }
 
 /**
- * Issues what answers the refunds of an order with a receipt voucher that has not left. All refund vouchers together are never
- * over more than the receipt voucher, and those for cancelled pieces never over more than these, with exactly their tax.
+ * Issues what answers the refunds of an order with a receipt voucher that has not left. All refund vouchers together
+ * are never over more than the receipt voucher, and those for cancelled pieces never over more than these, with exactly
+ * their tax.
  */
 async function issueRefundVouchers(db: Db, orderId: string, reason: string): Promise<void> {
   const receipt = await findRefundableReceipt(db, orderId)
@@ -188,8 +195,9 @@ async function issueRefundVouchers(db: Db, orderId: string, reason: string): Pro
 }
 
 /**
- * Issues a credit note for each refund and each settlement of an order with an invoice or a bill; false if it has neither. A note is over what was
- * given back, and all notes together are never over more than the invoice. Call it last in its transaction.
+ * Issues a credit note for each refund and each settlement of an order with an invoice or a bill; false if it has
+ * neither. A note is over what was given back, and all notes together are never over more than the invoice. Call it
+ * last in its transaction.
  */
 export async function issueCreditNotes(db: Db, orderId: string, reason: string): Promise<boolean> {
   const invoice = await findCreditableInvoice(db, orderId)
@@ -216,8 +224,8 @@ export async function issueCreditNotes(db: Db, orderId: string, reason: string):
 }
 
 /**
- * Issues the credit note of an order that nobody pays at the door after all, over the whole of its invoice or bill; does nothing if it has neither.
- * Call it last in its transaction.
+ * Issues the credit note of an order that nobody pays at the door after all, over the whole of its invoice or bill;
+ * does nothing if it has neither. Call it last in its transaction.
  */
 export async function issueCashCreditNote(db: Db, orderId: string, reason: string): Promise<void> {
   const invoice = await findCreditableInvoice(db, orderId)
@@ -238,8 +246,8 @@ export async function issueCashCreditNote(db: Db, orderId: string, reason: strin
 }
 
 /**
- * Issues the receipt of cash that was paid at the door, by a seller who is not registered: a registered one has issued the invoice. Call it in the
- * transaction that notes the payment.
+ * Issues the receipt of cash that was paid at the door, by a seller who is not registered: a registered one has issued
+ * the invoice. Call it in the transaction that notes the payment.
  */
 export async function issueCashReceipt(db: Db, orderId: string, seller: DocumentSeller): Promise<void> {
   if (await findCreditableInvoice(db, orderId)) return
@@ -247,8 +255,8 @@ export async function issueCashReceipt(db: Db, orderId: string, seller: Document
 }
 
 /**
- * Issues a document for each refund of an order of a registered seller: a credit note after an invoice or a bill, before that a
- * refund voucher. Call it last in the transaction that asks for the refund.
+ * Issues a document for each refund of an order of a registered seller: a credit note after an invoice or a bill,
+ * before that a refund voucher. Call it last in the transaction that asks for the refund.
  */
 export async function issueRefundDocuments(db: Db, orderId: string, reason: string): Promise<void> {
   if (!(await issueCreditNotes(db, orderId, reason))) await issueRefundVouchers(db, orderId, reason)

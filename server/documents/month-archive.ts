@@ -98,8 +98,8 @@ async function* writeZip(db: Db, turnId: string, archive: MonthArchive): AsyncGe
 export const archiveName = ({ month }: TaxPeriod): string => `documents-${month}.zip`
 
 /**
- * Everything of a month as one ZIP, piece by piece: each document as a PDF, the register and GSTR-1. Throws a conflict while
- * another one is being made, by whichever process.
+ * Everything of a month as one ZIP, piece by piece: each document as a PDF, the register and GSTR-1. Throws a conflict
+ * while another one is being made, by whichever process.
  */
 export async function openMonthArchive(
   { db, settings }: Pick<Shop, 'db' | 'settings'>,

@@ -71,8 +71,8 @@ interface TaxDocument {
 }
 
 /**
- * Issues a document with the next number of its series, in one statement, so that the number is locked for as short as possible:
- * the statement waits until the transaction that took the number before has ended. Call it last.
+ * Issues a document with the next number of its series, in one statement, so that the number is locked for as short as
+ * possible: the statement waits until the transaction that took the number before has ended. Call it last.
  */
 export async function insertTaxDocument(
   db: Db,
@@ -224,7 +224,10 @@ export async function findDocument(
 /** The id of an order's receipt, whether it was issued or not. */
 export const receiptIdOf = (orderId: string): string => `${orderId}-receipt`
 
-/** The order whose receipt has this id; with `userId` only that customer's own. One that is paid at the door has its receipt when it is. */
+/**
+ * The order whose receipt has this id; with `userId` only that customer's own. One that is paid at the door has its
+ * receipt when it is.
+ */
 export async function findOrderOfReceipt(
   db: Db,
   { documentId, userId }: { documentId: string; userId?: string | undefined },

@@ -111,8 +111,8 @@ export async function insertReceiptOfRest(db: Db, orderId: string, seller: Docum
 }
 
 /**
- * Issues the receipt voucher of what is left of an order with the next number of its series. Call it last in the transaction in which it is
- * paid: buyers who pay at the same moment wait for each other until it has ended.
+ * Issues the receipt voucher of what is left of an order with the next number of its series. Call it last in the
+ * transaction in which it is paid: buyers who pay at the same moment wait for each other until it has ended.
  */
 export async function insertReceiptVoucher(
   db: Db,

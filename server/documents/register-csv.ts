@@ -34,7 +34,10 @@ const CELLS: CsvCells<RegisterEntry> = {
 /** The tax of the supply stands on its invoice. */
 const taxed = ({ kind }: RegisterEntry, paise: number) => (isOverMoney(kind) ? '' : amountCell(paise))
 
-/** The register of documents as CSV, in the sequence of their ids, piece by piece: each beside the money that belongs to it. */
+/**
+ * The register of documents as CSV, in the sequence of their ids, piece by piece: each beside the money that belongs to
+ * it.
+ */
 export async function* writeRegisterCsv(db: Db, ids: readonly string[]): AsyncGenerator<string> {
   yield tableCsv(CELLS, [])
   for (let start = 0; start < ids.length; start += BATCH) {

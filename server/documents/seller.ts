@@ -56,7 +56,9 @@ export function addressFault({ registration, onlyState }: DocumentSeller, addres
   return { field: 'state' as const, fault: `This shop does not send to ${place.name}, only within its own state.` }
 }
 
-/** Throws invalid for an address whose state and PIN code contradict each other, where the seller has to know the state. */
+/**
+ * Throws invalid for an address whose state and PIN code contradict each other, where the seller has to know the state.
+ */
 export function checkDeliveryState(seller: DocumentSeller, address: Destination | null): void {
   const wrong = address && addressFault(seller, address)
   if (wrong) throw invalid(wrong.fault, { [wrong.field]: wrong.fault })
@@ -72,8 +74,9 @@ interface Business {
 }
 
 /**
- * Throws invalid for the GSTIN of a buyer where the seller issues no tax invoices, and for the seller's own. Without the name of a business the
- * invoice is made out to the person who buys, which is the legal name of a proprietor (rule 46(d) of the CGST Rules).
+ * Throws invalid for the GSTIN of a buyer where the seller issues no tax invoices, and for the seller's own. Without
+ * the name of a business the invoice is made out to the person who buys, which is the legal name of a proprietor (rule
+ * 46(d) of the CGST Rules).
  */
 export function checkBusiness({ registration, gstin }: DocumentSeller, { buyerGstin }: Business): void {
   if (!buyerGstin) return

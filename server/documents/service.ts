@@ -25,8 +25,8 @@ export { createPdfDrawer, type DrawsPdfs, type PdfDrawer } from '#server/documen
 export { checkBusiness, checkDeliveryState, documentSeller } from '#server/documents/seller.ts'
 
 /**
- * A document; with `userId` only one of that customer's own orders. The receipt of an order from before there were receipts is issued
- * when somebody first asks for it. Throws not-found.
+ * A document; with `userId` only one of that customer's own orders. The receipt of an order from before there were
+ * receipts is issued when somebody first asks for it. Throws not-found.
  */
 export async function getDocument(
   db: Db,

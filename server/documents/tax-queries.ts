@@ -24,9 +24,10 @@ export const isWithin = (time: RawBuilder<unknown>, month: string) => sql`(
 export const SIGN = sql`case when cancelled_at is not null then 0 when kind in ('refund voucher', 'credit note') then -1 else 1 end`
 
 /**
- * Whether a refund is credited on the invoice of its order, whose status is given. One that was made at the provider lowers the
- * price of an order that stands once it is done: until then it may fail, and a note is never taken back. Cancelled pieces are on no
- * invoice, and what pieces that came back cost is credited by their settlement: those of an exchange on its own invoice.
+ * Whether a refund is credited on the invoice of its order, whose status is given. One that was made at the provider
+ * lowers the price of an order that stands once it is done: until then it may fail, and a note is never taken back.
+ * Cancelled pieces are on no invoice, and what pieces that came back cost is credited by their settlement: those of an
+ * exchange on its own invoice.
  */
 export const isCredited = (refund: string, status: string) => {
   const column = (name: string) => sql.ref(`${refund}.${name}`)
@@ -35,7 +36,10 @@ export const isCredited = (refund: string, status: string) => {
   ))`
 }
 
-/** Whether a refund is answered by a refund voucher: before the order has left, where pieces of it or all of it are cancelled. */
+/**
+ * Whether a refund is answered by a refund voucher: before the order has left, where pieces of it or all of it are
+ * cancelled.
+ */
 export const isVouched = (refund: string, order: { id: RawBuilder<unknown>; status: RawBuilder<unknown> }) => {
   const column = (name: string) => sql.ref(`${refund}.${name}`)
   return sql`(${column('is_counted')} and (
@@ -47,8 +51,9 @@ export const isVouched = (refund: string, order: { id: RawBuilder<unknown>; stat
 }
 
 /**
- * What a refund at the provider has taken over of the shop's own refunds, of the order `orders`: of those for cancelled pieces, which vouchers
- * answer whoever makes them, and of those for all pieces once it is done, whose documents are not its own.
+ * What a refund at the provider has taken over of the shop's own refunds, of the order `orders`: of those for cancelled
+ * pieces, which vouchers answer whoever makes them, and of those for all pieces once it is done, whose documents are
+ * not its own.
  */
 const TAKEN_OVER = {
   cancelled: sql`case when orders.status = 'cancelled' and not orders.is_called_back then 0 else greatest(0, (
@@ -82,10 +87,10 @@ const IS_SUPPLY = sql`kind in (${sql.join(SUPPLY_KINDS.map((kind) => sql.lit(kin
 const supplies = (period: TaxPeriod) => sql`${issued(period)} and ${IS_SUPPLY}`
 
 /**
- * Joins the money that belongs to a document, and the store credit in its place: what was captured for its order, what was refunded for one that answers a refund, or what a
- * settlement came to.
- * The shop may have asked for another part of the money than it did when it issued that, because a part went back at the
- * provider: so the last such document of an order bears what all of them together differ from all refunds.
+ * Joins the money that belongs to a document, and the store credit in its place: what was captured for its order, what
+ * was refunded for one that answers a refund, or what a settlement came to. The shop may have asked for another part of
+ * the money than it did when it issued that, because a part went back at the provider: so the last such document of an
+ * order bears what all of them together differ from all refunds.
  */
 export const withMoney = (document: string) => {
   const column = (name: string) => sql.ref(`${document}.${name}`)
@@ -134,8 +139,8 @@ export const withMoney = (document: string) => {
 }
 
 /**
- * That money: what was captured, or below zero what was refunded or settled. What is paid at the door counts from its invoice on, and is taken off again where
- * nothing is due after all.
+ * That money: what was captured, or below zero what was refunded or settled. What is paid at the door counts from its
+ * invoice on, and is taken off again where nothing is due after all.
  */
 export const MONEY = sql`coalesce(payment.amount_paise, -refund.amount_paise, -settled.amount_paise, case
   when document.invoice_id is null then cash.amount_paise
@@ -168,7 +173,10 @@ export async function sumMonthByRate(db: Db, period: TaxPeriod): Promise<RateSum
 
 export type KindSums = Sums & { kind: DocumentKind; count: number }
 
-/** What each kind of document came to in a month; credit notes below zero. Of documents over money only the total is known here. */
+/**
+ * What each kind of document came to in a month; credit notes below zero. Of documents over money only the total is
+ * known here.
+ */
 export async function sumMonthByKind(db: Db, period: TaxPeriod): Promise<KindSums[]> {
   const { rows } = await sql<KindSums>`
     select kind, count(*)::integer as count,
@@ -237,9 +245,9 @@ interface Ledger {
 }
 
 /**
- * The money of a month's documents: what was captured for each invoice, less what was refunded for each credit note. Also the
- * month's refunds of an invoice that no credit note answers. A receipt and a refund voucher are compared with their money too, but not added. `differences`
- * are the first of those that the documents do not equal.
+ * The money of a month's documents: what was captured for each invoice, less what was refunded for each credit note.
+ * Also the month's refunds of an invoice that no credit note answers. A receipt and a refund voucher are compared with
+ * their money too, but not added. `differences` are the first of those that the documents do not equal.
  */
 export async function compareWithLedger(db: Db, period: TaxPeriod, limit: number): Promise<Ledger> {
   const { rows } = await sql<Ledger>`

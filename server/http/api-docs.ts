@@ -95,7 +95,10 @@ ${renderAnswers(call.responses, errors)}
 </article>`
 }
 
-/** The description of the API as one page without a script. Why no viewer from npm: docs/decisions/0064-own-api-pages.md. */
+/**
+ * The description of the API as one page without a script. Why no viewer from npm:
+ * docs/decisions/0064-own-api-pages.md.
+ */
 export function renderApiDocs({ info, tags, paths, components }: ApiDocument): string {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({

@@ -26,14 +26,15 @@ const SIGN_IN_NAMES = ['product', 'size', 'mail', 'order', 'pay', 'returns', 'ch
 const MAX_SIGN_IN_VALUE = 64
 
 /**
- * The pages that are the same for everyone, with the query names that change them. Only these are cached. Any other page is
- * rendered for its caller.
+ * The pages that are the same for everyone, with the query names that change them. Only these are cached. Any other
+ * page is rendered for its caller.
  */
 const PUBLIC_PAGES: readonly (readonly [pattern: RegExp, queryNames: readonly string[]])[] = [
   [/^\/$/, []],
   [/^\/(?:about|admin-signin|offline)$/, []],
   [/^\/(?:privacy|terms|returns|shipping|seller)$/, []],
-  // The product that a visitor wanted to add, the order of a mail, or what a program has chosen is in the address of the sign-in.
+  // The product that a visitor wanted to add, the order of a mail, or what a program has chosen is in the address of
+  // the sign-in.
   [/^\/(?:signin|signup)$/, SIGN_IN_NAMES],
   [/^\/contact$/, []],
   [/^\/pages\/[^/]+$/, []],
@@ -101,7 +102,10 @@ function decodeNames(pathname: string): string[] | undefined {
   }
 }
 
-/** A public page's path with the query names that change it, each value as long as one can be. Undefined for a page that is not public. */
+/**
+ * A public page's path with the query names that change it, each value as long as one can be. Undefined for a page that
+ * is not public.
+ */
 function publicAddressOf(path: string, query: URLSearchParams): string | undefined {
   const page = PUBLIC_PAGES.find(([pattern]) => pattern.test(path))
   if (!page) return undefined
@@ -118,14 +122,17 @@ interface PageAddress {
   address: string
   /** The address was given in this spelling; a space may be `+` or `%20`. */
   isSpelledSo: boolean
-  /** The page is the same for everyone and its address not too long, so it is rendered without cookies and cached under its address. */
+  /**
+   * The page is the same for everyone and its address not too long, so it is rendered without cookies and cached under
+   * its address.
+   */
   isPublic: boolean
 }
 
 /**
- * The one spelling of a page's address: the path in lower case and with single slashes, and of a public page's query the known names
- * only, each once and in a fixed order. Unknown names (`utm_source`) are dropped, so they can neither split nor poison the
- * cache. A personal page keeps its query.
+ * The one spelling of a page's address: the path in lower case and with single slashes, and of a public page's query
+ * the known names only, each once and in a fixed order. Unknown names (`utm_source`) are dropped, so they can neither
+ * split nor poison the cache. A personal page keeps its query.
  */
 export function pageAddress(url: string): PageAddress {
   const { pathname, search, searchParams } = new URL(`http://page${url}`)

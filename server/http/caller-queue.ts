@@ -24,8 +24,9 @@ const goesBefore = (one: WaitingCall, other: WaitingCall) =>
 const isOf = ({ groups }: WaitingCall, name: string) => groups.some((group) => group.name === name)
 
 /**
- * Calls that wait, in the order in which they are to begin. Groups take turns: each gets as many calls begun as its share says, and the calls of
- * one begin in the order in which they came. In the same turn the priority decides. This is start-time fair queueing (Goyal, Vin, Cheng 1996).
+ * Calls that wait, in the order in which they are to begin. Groups take turns: each gets as many calls begun as its
+ * share says, and the calls of one begin in the order in which they came. In the same turn the priority decides. This
+ * is start-time fair queueing (Goyal, Vin, Cheng 1996).
  */
 export class CallerQueue<Call extends WaitingCall> {
   private readonly calls: Call[] = []
@@ -82,8 +83,8 @@ export class CallerQueue<Call extends WaitingCall> {
   }
 
   /**
-   * The last of the least urgent calls of each of the caller's networks that has all its places. Calls of every priority count, because
-   * anybody may claim one; it only decides which calls of the network keep the places.
+   * The last of the least urgent calls of each of the caller's networks that has all its places. Calls of every
+   * priority count, because anybody may claim one; it only decides which calls of the network keep the places.
    */
   lastOfFullGroups({ groups = [] }: Caller): Call[] {
     if (this.calls.length < this.maxOfOne) return []
@@ -94,7 +95,10 @@ export class CallerQueue<Call extends WaitingCall> {
     })
   }
 
-  /** Only calls of the same or a better priority count: what somebody buys does not wait for what their network looks at. */
+  /**
+   * Only calls of the same or a better priority count: what somebody buys does not wait for what their network looks
+   * at.
+   */
   private rankOf({ groups = [], priority = 0 }: Caller): number {
     const ranks = groups.map(({ name, share }) => {
       if (!this.counts.has(name)) return 0

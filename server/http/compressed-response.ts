@@ -33,7 +33,10 @@ export const FOR_FILES: Compression = { encodings: ['br', 'zstd', 'gzip'], brotl
 
 const MIN_COMPRESSED_BYTES = 1024
 
-/** The bytes in memory of their own. What a compressor returns is the beginning of 16 kB or more, which would stay as long as it. */
+/**
+ * The bytes in memory of their own. What a compressor returns is the beginning of 16 kB or more, which would stay as
+ * long as it.
+ */
 function alone(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(copy)
@@ -50,7 +53,9 @@ export function acceptedEncoding<Name extends string>(
   return encodings.find((encoding) => accepted.includes(encoding))
 }
 
-/** A response that is sent many times. Its body is compressed once for each encoding, when a client first asks for it. */
+/**
+ * A response that is sent many times. Its body is compressed once for each encoding, when a client first asks for it.
+ */
 export class CompressedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

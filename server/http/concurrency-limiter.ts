@@ -13,15 +13,23 @@ interface Limits {
   atOnceOfOne?: number
   /** How many calls may wait. Any number unless given. */
   maxWaiting?: number
-  /** How many calls of one network may wait, times its share. A more urgent one takes the place of its least urgent. Any number unless given. */
+  /**
+   * How many calls of one network may wait, times its share. A more urgent one takes the place of its least urgent. Any
+   * number unless given.
+   */
   maxWaitingOfOne?: number
-  /** Begins one call a turn of the event loop, so that whatever has arrived meanwhile is dealt with before the next one. */
+  /**
+   * Begins one call a turn of the event loop, so that whatever has arrived meanwhile is dealt with before the next one.
+   */
   isPaced?: boolean
   /** Its statements go before those of other work. */
   isUrgent?: boolean
   /** Counts the time that the work takes. A network that has had more than its share waits while others call. */
   networkWork?: NetworkWork
-  /** Reject new calls once the next one in the queue has waited so long, or nothing has ended for so long, in all or of a network that has its places. */
+  /**
+   * Reject new calls once the next one in the queue has waited so long, or nothing has ended for so long, in all or of
+   * a network that has its places.
+   */
   stalledMs?: number
   /** Reject a call that has waited so long. */
   timeoutMs?: number
@@ -40,9 +48,9 @@ interface LimitedCall extends WaitingCall {
 const MAX_REST_MS = 100
 
 /**
- * Runs a limited number of calls at once; the others wait in a queue, in the order in which they came, shared by network
- * (`CallerQueue`). If the queue is full, the last call of the fullest group is rejected, so one group cannot keep the others out. Rejections are
- * `unavailable` unless `rejection` is given.
+ * Runs a limited number of calls at once; the others wait in a queue, in the order in which they came, shared by
+ * network (`CallerQueue`). If the queue is full, the last call of the fullest group is rejected, so one group cannot
+ * keep the others out. Rejections are `unavailable` unless `rejection` is given.
  */
 export class Limiter {
   private readonly limits: Limits
@@ -72,14 +80,16 @@ export class Limiter {
   }
 
   /**
-   * Throws the rejection if the queue does not move or the caller's network has too many calls in it, or after `close`. Cheap:
-   * call it before any other work for a call.
+   * Throws the rejection if the queue does not move or the caller's network has too many calls in it, or after `close`.
+   * Cheap: call it before any other work for a call.
    */
   checkCapacity(caller: Caller = {}): void {
     if (!this.hasRoomFor(caller)) throw this.countRejection(caller)
   }
 
-  /** True, and counted as a rejection, if `checkCapacity` would throw. Costs next to nothing, because it makes no error. */
+  /**
+   * True, and counted as a rejection, if `checkCapacity` would throw. Costs next to nothing, because it makes no error.
+   */
   rejects(caller: Caller): boolean {
     if (this.hasRoomFor(caller)) return false
     this.rejected += 1
@@ -92,7 +102,10 @@ export class Limiter {
     return !this.waiting.lastOfFullGroups(caller).some((last) => last.priority <= priority)
   }
 
-  /** True if the next one in the queue has waited too long, or nothing has ended for too long, so that this caller waits in vain. */
+  /**
+   * True if the next one in the queue has waited too long, or nothing has ended for too long, so that this caller waits
+   * in vain.
+   */
   private isStalled({ groups = [] }: Caller): boolean {
     const { atOnce, stalledMs = Infinity } = this.limits
     const hasStoodSince = (at: number) => performance.now() - at >= stalledMs

@@ -19,8 +19,9 @@ export interface Limiters {
   /** The statements that add to a cart or remove from it: each takes a connection. */
   cartChanges: Limiter
   /**
-   * Work that needs the processor: pages and lists that are not in the cache, and the start of each document, file and feed. It
-   * begins one piece a turn of the event loop, so what is cached and what somebody buys never waits for more than one piece.
+   * Work that needs the processor: pages and lists that are not in the cache, and the start of each document, file and
+   * feed. It begins one piece a turn of the event loop, so what is cached and what somebody buys never waits for more
+   * than one piece.
    */
   processor: Limiter
   /** Readers of the product feed; Merchant Center fetches it once a day, and other readers are few. */
@@ -30,8 +31,9 @@ export interface Limiters {
 const CHECKOUT_LIMITS = { atOnce: 300, stalledMs: 2000, timeoutMs: 5000, isUrgent: true }
 const OTHER_LIMITS = { stalledMs: 1500, timeoutMs: 2200 }
 /**
- * Some hundreds of pieces take the processor as long as a call may wait; one network may have an eighth of them, and half of the
- * places: on the embedded engine its statements stand behind those of purchases, and others would wait for its places.
+ * Some hundreds of pieces take the processor as long as a call may wait; one network may have an eighth of them, and
+ * half of the places: on the embedded engine its statements stand behind those of purchases, and others would wait for
+ * its places.
  */
 const PROCESSOR_LIMITS = {
   ...OTHER_LIMITS,
@@ -56,7 +58,10 @@ export function createLimiters(isBehind: () => boolean, networkWork?: NetworkWor
   }
 }
 
-/** Who goes first among callers whose networks have as much in a queue. No proof is needed, because it decides nothing else. */
+/**
+ * Who goes first among callers whose networks have as much in a queue. No proof is needed, because it decides nothing
+ * else.
+ */
 const PRIORITY = { buying: 0, signedIn: 1, visiting: 2 }
 
 /** Changes of a cart, checkout and orders, and their pages. */

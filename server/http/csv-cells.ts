@@ -7,7 +7,10 @@ export const quoted = (cell: string, max = 40): string => `“${lineTyped(cell).
 /** The text of a cell without the apostrophe that makes a spreadsheet take it for text. */
 export const textIn = (cell: string): string => lineTyped(unescapeCell(cell.trim())).replace(/^['’]/, '')
 
-/** What nothing has to be understood of, as in most cells of most sheets: what follows is slow beside twenty thousand lines. */
+/**
+ * What nothing has to be understood of, as in most cells of most sheets: what follows is slow beside twenty thousand
+ * lines.
+ */
 const isPlain = (cell: string) => /^[\w+.*%-]*$/.test(cell)
 
 /** The code of a cell: its text without blanks, its digits those of English. */
@@ -20,7 +23,8 @@ export function codeIn(cell: string): string {
 export const isShortened = (code: string): boolean => /^\d+(?:\.\d+)?e\+?\d+$/i.test(code)
 
 /**
- * The number that a spreadsheet has written in its short form, where that lost no whole number: 9.99E+02 is 999, and 1.50E+03 may have been
+ * The number that a spreadsheet has written in its short form, where that lost no whole number: 9.99E+02 is 999, and
+ * 1.50E+03 may have been
  * 1499. Any other text as it is.
  */
 export function writtenOut(number: string): string {
@@ -35,8 +39,8 @@ export function writtenOut(number: string): string {
 const AMOUNT = /^(?:₹|rs\.?|inr)?\s*([-−]?)(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d*))?\s*(?:\/-|rs\.?|inr|₹)?$/i
 
 /**
- * The amount of a cell in paise, such as `1,539.00`, `₹1,539/-` or `Rs. 1539`. Below 0 where it says so, and no whole number where it has parts
- * of a paisa. Undefined for what is no amount in rupees.
+ * The amount of a cell in paise, such as `1,539.00`, `₹1,539/-` or `Rs. 1539`. Below 0 where it says so, and no whole
+ * number where it has parts of a paisa. Undefined for what is no amount in rupees.
  */
 export function paiseIn(cell: string): number | undefined {
   const [, sign = '', whole, decimals = ''] = AMOUNT.exec(writtenOut(codeIn(cell))) ?? []

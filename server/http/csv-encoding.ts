@@ -2,7 +2,10 @@ import { stringify } from 'csv-stringify/sync'
 
 import { rupeesFromPaise } from '#contract/units/money.ts'
 
-/** A CSV, batch by batch: UTF-8 with a mark that says so, commas, CRLF; safe to open as a spreadsheet where texts went through `escapeCell`. */
+/**
+ * A CSV, batch by batch: UTF-8 with a mark that says so, commas, CRLF; safe to open as a spreadsheet where texts went
+ * through `escapeCell`.
+ */
 export async function* writeCsv<Row>(
   columns: readonly string[],
   batches: AsyncIterable<readonly Row[]>,
@@ -45,8 +48,9 @@ export const looksLikeDate = (text: string): boolean =>
   )
 
 /**
- * Text that comes back as it was from a spreadsheet too, which neither runs it nor makes a date or a number of it: an apostrophe stands before
- * what it would change. Every text of every CSV goes through it; amounts, dates and phones are what a spreadsheet may read.
+ * Text that comes back as it was from a spreadsheet too, which neither runs it nor makes a date or a number of it: an
+ * apostrophe stands before what it would change. Every text of every CSV goes through it; amounts, dates and phones are
+ * what a spreadsheet may read.
  */
 export const escapeCell = (text: string) => (FORMULA.test(text) || CHANGED.test(text) ? `'${text}` : text)
 

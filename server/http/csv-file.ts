@@ -18,8 +18,8 @@ const refuse = (sentence: string) => invalidField('sheet', sentence)
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, index) => bytes[index] === byte)
 
 /**
- * The text of a file in UTF-8, in UTF-16 with its mark, or in Windows-1252, which Excel writes as “CSV”. Throws invalid (400) for
- * what is no text.
+ * The text of a file in UTF-8, in UTF-16 with its mark, or in Windows-1252, which Excel writes as “CSV”. Throws invalid
+ * (400) for what is no text.
  */
 function decode(bytes: Uint8Array): string {
   if (startsWith(bytes, 0x50, 0x4b) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
@@ -44,7 +44,10 @@ function decode(bytes: Uint8Array): string {
 /** So many lines may stand above the headings: what the sheet is called, its day. */
 const MAX_TITLE_LINES = 10
 
-/** The delimiter: comma, semicolon or tab, whichever the first line that has one has most of. Spreadsheets of some countries write semicolons. */
+/**
+ * The delimiter: comma, semicolon or tab, whichever the first line that has one has most of. Spreadsheets of some
+ * countries write semicolons.
+ */
 function delimiterOf(text: string): string {
   const lines = text.split(/\r\n|\n|\r/, MAX_TITLE_LINES + 1)
   const head = lines.find((line) => /[,;\t]/.test(line)) ?? ''
@@ -60,7 +63,10 @@ interface Parsed {
 /** A first line such as `sep=;` tells Excel the delimiter. */
 const SEPARATOR = /^"?sep=(.)"?(?:\r\n|\n|\r)/i
 
-/** A cell such as `="560001"`, by which couriers keep a spreadsheet from taking a number for one, where its marks are not doubled. */
+/**
+ * A cell such as `="560001"`, by which couriers keep a spreadsheet from taking a number for one, where its marks are
+ * not doubled.
+ */
 const BARE_FORMULA = /(?<=^|[,;\t\r\n])="([^"\r\n]*)"(?=[,;\t\r\n]|$)/g
 /** The same once it is read. */
 const FORMULA = /^="([^"]*)"$/
@@ -113,7 +119,10 @@ export const isBlankCell = (cell: string): boolean => seenText(cell) === ''
 
 const countSeen = ({ record }: Parsed): number => record.filter((cell) => !isBlankCell(cell)).length
 
-/** The place of the headings: the first line, or the first of several cells below lines of one cell, which are titles. A sheet of one column has none. */
+/**
+ * The place of the headings: the first line, or the first of several cells below lines of one cell, which are titles. A
+ * sheet of one column has none.
+ */
 function findHead(records: readonly Parsed[]): number {
   const seen = records.slice(0, MAX_TITLE_LINES + 2).map(countSeen)
   const head = seen.findIndex((count) => count > 1)
@@ -121,9 +130,9 @@ function findHead(records: readonly Parsed[]): number {
 }
 
 /**
- * Reads a CSV with commas, semicolons or tabs, any line ends, with or without a byte order mark, with the empty columns and rows
- * that spreadsheets leave and the titles that reports have above their headings. Others have a turn meanwhile. Throws invalid (400) for other files and for one of more than `maxLines` lines or
- * `MAX_COLUMNS` columns.
+ * Reads a CSV with commas, semicolons or tabs, any line ends, with or without a byte order mark, with the empty columns
+ * and rows that spreadsheets leave and the titles that reports have above their headings. Others have a turn meanwhile.
+ * Throws invalid (400) for other files and for one of more than `maxLines` lines or `MAX_COLUMNS` columns.
  */
 export async function readCsvFile(bytes: Uint8Array, maxLines: number): Promise<CsvFile> {
   const { records, linesBefore } = await parseRecords(decode(bytes), maxLines)

@@ -11,7 +11,10 @@ export const CSV_FORMS_PER_MINUTE = 20
 
 const SHEET = { field: 'sheet', max: 1, tooMany: 'One file at a time.', tooLarge: FILE_TOO_LARGE }
 
-/** The fields of a form with one CSV file, and that file. Throws what `readForm` throws, and invalid (400) for faulty fields and without a file. */
+/**
+ * The fields of a form with one CSV file, and that file. Throws what `readForm` throws, and invalid (400) for faulty
+ * fields and without a file.
+ */
 export async function readCsvForm<Fields extends z.ZodType>(
   request: FastifyRequest,
   schema: Fields,

@@ -8,9 +8,9 @@ const GRACE_MS = 1500
 const POLL_MS = 20
 
 /**
- * Takes no new connections, but goes on answering on those that are open, and asks each client to close its own. Closing an
- * idle connection at the moment when a call arrives would lose the call, so idle connections stay open until their clients
- * close them or the grace time is over. Call it before the server is closed.
+ * Takes no new connections, but goes on answering on those that are open, and asks each client to close its own.
+ * Closing an idle connection at the moment when a call arrives would lose the call, so idle connections stay open until
+ * their clients close them or the grace time is over. Call it before the server is closed.
  */
 export async function drain(app: ShopServer): Promise<void> {
   app.stopKeepAlive()

@@ -4,10 +4,10 @@ const BEHIND_MS = 3000
 const MIN_CALLS = 300
 
 /**
- * Notices when calls wait in their connections, where no limiter sees them: the process has not run its timers for three
- * seconds and has begun many calls since. This happens on the embedded engine, which works inside this process. Why Node's
- * `monitorEventLoopDelay` does not do: docs/decisions/0065-what-stays-hand-made.md. It rejects calls; the delay that `/metrics` tells is
- * Node's own.
+ * Notices when calls wait in their connections, where no limiter sees them: the process has not run its timers for
+ * three seconds and has begun many calls since. This happens on the embedded engine, which works inside this process.
+ * Why Node's `monitorEventLoopDelay` does not do: docs/decisions/0065-what-stays-hand-made.md. It rejects calls; the
+ * delay that `/metrics` tells is Node's own.
  */
 interface EventLoopDelay {
   /** Counts a call that is about to begin. True if too many calls were begun since the timers last ran. */

@@ -39,7 +39,10 @@ interface KeyUse {
 interface Guards {
   origins(): Origins
   findSession(audience: SessionAudience, token: string): Promise<Identity | undefined>
-  /** The program of a key; undefined for a key that does not work. Throws `rate_limited` for a network that sent too many of them. */
+  /**
+   * The program of a key; undefined for a key that does not work. Throws `rate_limited` for a network that sent too
+   * many of them.
+   */
   findProgram(key: string, address: string): Promise<Identity | undefined>
   /** Counts a call of a program. Undefined in a shop without limits. */
   countKeyCall(programId: string): Promise<KeyUse | undefined>
@@ -91,8 +94,8 @@ async function identify(
 }
 
 /**
- * The program of this key. Throws 401 for a key that does not work, 429 for one that calls too often, and 403 for a call that it was not made
- * for. An owner has entered a password to make the key, so its calls do not ask for one.
+ * The program of this key. Throws 401 for a key that does not work, 429 for one that calls too often, and 403 for a
+ * call that it was not made for. An owner has entered a password to make the key, so its calls do not ask for one.
  */
 async function identifyProgram(
   request: FastifyRequest,
@@ -119,8 +122,8 @@ async function identifyProgram(
 }
 
 /**
- * Installs the checks that run before a body is read. The shop does not start if a route of the API declares no audience, so
- * no route is public by oversight.
+ * Installs the checks that run before a body is read. The shop does not start if a route of the API declares no
+ * audience, so no route is public by oversight.
  */
 export function installGuards(app: ShopServer, guards: Guards): void {
   app.decorateRequest('identity', undefined)

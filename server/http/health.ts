@@ -6,8 +6,8 @@ import type { ShopServer } from '#server/http/server.ts'
 const DATABASE_TIMEOUT_MS = 2000
 
 /**
- * `/healthz`: the process runs. `/readyz`: it can serve, because all of the start is done, the database answers and the disk has room
- * for new orders.
+ * `/healthz`: the process runs. `/readyz`: it can serve, because all of the start is done, the database answers and the
+ * disk has room for new orders.
  */
 export function registerHealth(app: ShopServer, { database, isOpening }: Pick<Shop, 'database' | 'isOpening'>): void {
   let isClosing = false

@@ -112,7 +112,9 @@ test('a form of very many fields is refused in one short sentence', async () => 
   }
 })
 
-/** The most names and list items that a value of this schema holds. Records and lists without a limit count as empty. */
+/**
+ * The most names and list items that a value of this schema holds. Records and lists without a limit count as empty.
+ */
 function mostEntries(schema: JsonSchema | undefined): number {
   if (typeof schema !== 'object') return 0
   const {

@@ -16,7 +16,10 @@ function kindOf(level: Level, [first, second]: readonly unknown[]): string {
   return [level, message, route].filter((part) => typeof part === 'string').join(' ')
 }
 
-/** A log of which only so many lines of a kind are written. Most requests write none, so the log that names theirs is made when it is needed. */
+/**
+ * A log of which only so many lines of a kind are written. Most requests write none, so the log that names theirs is
+ * made when it is needed.
+ */
 class LimitedLogger implements FastifyBaseLogger {
   private readonly lines: LineCounts
   private readonly make: () => FastifyBaseLogger
@@ -71,9 +74,9 @@ class LimitedLogger implements FastifyBaseLogger {
 }
 
 /**
- * The log for everything that a request can cause. Each kind of line has a few lines a minute and, at the end of the minute, one line
- * with the number of its others. Failures of money are written to the shop's own log, which loses none. What a line leaves out is
- * `REDACTED_LOG_FIELDS` (`server/start/main.ts`).
+ * The log for everything that a request can cause. Each kind of line has a few lines a minute and, at the end of the
+ * minute, one line with the number of its others. Failures of money are written to the shop's own log, which loses
+ * none. What a line leaves out is `REDACTED_LOG_FIELDS` (`server/start/main.ts`).
  */
 export class LimitedLog {
   readonly log: FastifyBaseLogger

@@ -3,8 +3,8 @@ const MAX_KINDS = 500
 const OTHERS = 'others'
 
 /**
- * Counts the lines of each kind that callers cause within a minute, so that a flood does not fill the disk. The first lines of a kind are
- * written whole, the others are only counted.
+ * Counts the lines of each kind that callers cause within a minute, so that a flood does not fill the disk. The first
+ * lines of a kind are written whole, the others are only counted.
  */
 export class LineCounts {
   private readonly maxKinds: number

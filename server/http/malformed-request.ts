@@ -8,7 +8,10 @@ const ANSWERS: Record<string, [status: number, sentence: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large.'],
 }
 
-/** Headers that decide who asks, from where and what. With two of one name a proxy and the shop could each believe another one. */
+/**
+ * Headers that decide who asks, from where and what. With two of one name a proxy and the shop could each believe
+ * another one.
+ */
 const SINGLE_HEADERS = new Set([
   'authorization',
   'content-type',
@@ -45,8 +48,8 @@ function faultOf(request: IncomingMessage): string | undefined {
 const bodyOf = (message: string) => JSON.stringify({ message, error: message, code: 'invalid' })
 
 /**
- * Answers 400 to a request with two headers of one name where only one may be, or with a Host that is none (RFC 9112, 3.2). False if it did
- * not answer.
+ * Answers 400 to a request with two headers of one name where only one may be, or with a Host that is none (RFC 9112,
+ * 3.2). False if it did not answer.
  */
 export function refuseAmbiguousHeaders(request: IncomingMessage, response: ServerResponse): boolean {
   const fault = faultOf(request)

@@ -20,9 +20,9 @@ interface Debt {
 }
 
 /**
- * How long the work of each network has kept the processor busy of late. A page takes some ten milliseconds in one piece, and who is
- * answered meanwhile waits for it in each turn of the event loop. So a network whose pages are made one after the other makes everybody
- * wait, though it has only one call in the queue for each of theirs.
+ * How long the work of each network has kept the processor busy of late. A page takes some ten milliseconds in one
+ * piece, and who is answered meanwhile waits for it in each turn of the event loop. So a network whose pages are made
+ * one after the other makes everybody wait, though it has only one call in the queue for each of theirs.
  */
 export class NetworkWork {
   private readonly debts = new LRUCache<string, Debt>({ max: MAX_NETWORKS })
@@ -37,8 +37,9 @@ export class NetworkWork {
   }
 
   /**
-   * Work for these networks begins. Returns what to call when it has ended. Of works that run at the same time each is counted for the time in
-   * which it was the next to end, so together they are counted for no more than the time that has passed.
+   * Work for these networks begins. Returns what to call when it has ended. Of works that run at the same time each is
+   * counted for the time in which it was the next to end, so together they are counted for no more than the time that
+   * has passed.
    */
   begin(networks: readonly Network[]): () => void {
     const begunAt = performance.now()

@@ -61,7 +61,10 @@ const CONTRACT_MODULES = [
 const DEFINITIONS = '#/$defs/'
 const COMPONENTS = '#/components/schemas/'
 
-/** The schemas of these modules by the name of their export. Those of other modules are described inside each answer that has them. */
+/**
+ * The schemas of these modules by the name of their export. Those of other modules are described inside each answer
+ * that has them.
+ */
 function namedSchemas() {
   const names = z.registry<{ id: string }>()
   for (const schemas of CONTRACT_MODULES) {

@@ -63,7 +63,10 @@ const operations = () =>
     Object.entries(methods).map(([method, call]) => ({ name: `${method.toUpperCase()} ${path}`, path, call })),
   )
 
-/** Every call that Fastify serves under /api, read off its own listing, which does not say by what name a call calls a parameter. */
+/**
+ * Every call that Fastify serves under /api, read off its own listing, which does not say by what name a call calls a
+ * parameter.
+ */
 function servedCalls(): string[] {
   const trail: string[] = []
   const calls: string[] = []

@@ -28,8 +28,8 @@ const DOCS_POLICY = [
 ].join('; ')
 
 /**
- * Collects the definition of every route that is registered from now on. `registerDescription` then registers `/openapi.json`,
- * which describes all of them, and `/docs`, which shows the same to a person.
+ * Collects the definition of every route that is registered from now on. `registerDescription` then registers
+ * `/openapi.json`, which describes all of them, and `/docs`, which shows the same to a person.
  */
 export function registerOpenapi(
   api: ShopServer,

@@ -10,8 +10,8 @@ function resumeNext(): void {
 const LONGEST_TURN_MS = 15
 
 /**
- * For long work in one go: call what this returns between two steps, and await it. Others have a turn whenever the work has had the processor for
- * some milliseconds.
+ * For long work in one go: call what this returns between two steps, and await it. Others have a turn whenever the work
+ * has had the processor for some milliseconds.
  */
 export function takeTurns(): () => Promise<void> | undefined {
   let began = performance.now()
@@ -24,8 +24,9 @@ export function takeTurns(): () => Promise<void> | undefined {
 }
 
 /**
- * Resolves in a turn of the event loop in which nobody else's does, in the order of the calls. Work that keeps the processor busy for
- * milliseconds awaits this before it begins, so that the requests that have arrived meanwhile are read before the next work.
+ * Resolves in a turn of the event loop in which nobody else's does, in the order of the calls. Work that keeps the
+ * processor busy for milliseconds awaits this before it begins, so that the requests that have arrived meanwhile are
+ * read before the next work.
  */
 export function ownTurn(): Promise<void> {
   return new Promise((resolve) => {

@@ -18,9 +18,9 @@ interface Line {
 }
 
 /**
- * Sends answers that need no work: refusals and redirects. Whoever floods the shop asks again as soon as they are answered, and two hundred
- * of these answers make a turn of the event loop last as long as a page. So beyond two hundred a second those of one network wait for the
- * next tick. The connection that waits is there anyway.
+ * Sends answers that need no work: refusals and redirects. Whoever floods the shop asks again as soon as they are
+ * answered, and two hundred of these answers make a turn of the event loop last as long as a page. So beyond two
+ * hundred a second those of one network wait for the next tick. The connection that waits is there anyway.
  */
 export class PacedAnswers {
   private readonly lines = new Map<string, Line>()

@@ -116,7 +116,8 @@ test('a body that never ends is cut off', async () => {
   const { hostname, port } = new URL(shop.origin)
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
-  // Whoever goes on sending may be cut off before the answer is read, which is an error here, and once() would fail with it.
+  // Whoever goes on sending may be cut off before the answer is read, which is an error here, and once() would fail
+  // with it.
   socket.on('error', () => undefined).resume()
   const closed = new Promise((resolve) => void socket.once('close', resolve))
   socket.write(
@@ -360,7 +361,10 @@ test('every answer has a request id of its own and the headers that keep a brows
   expect(ids.size).toBe(seen.length)
 })
 
-/** Public, but the answer is for those who have saved these products or have the link, or is another one in the next minute. */
+/**
+ * Public, but the answer is for those who have saved these products or have the link, or is another one in the next
+ * minute.
+ */
 const UNCACHED = [
   'GET /wishlist/products',
   'GET /order-status/{token}',

@@ -38,13 +38,19 @@ export interface RouteOptions<
   /** True if signed-out visitors call this in ordinary use: their 401 is no security event. */
   isAskedSignedOut?: boolean
   /**
-   * An administrator who has neither signed in nor given the password within `RECENT_PASSWORD_MINUTES` gets `password_needed`. With 'sometimes'
-   * it depends on what is asked for, and the handler calls `requireRecentPassword`.
+   * An administrator who has neither signed in nor given the password within `RECENT_PASSWORD_MINUTES` gets
+   * `password_needed`. With 'sometimes' it depends on what is asked for, and the handler calls `requireRecentPassword`.
    */
   asksPassword?: 'always' | 'sometimes'
-  /** Where the call waits when the shop is busy; `calls` unless given. 'none' is for work with a limiter of its own and for calls that take long. */
+  /**
+   * Where the call waits when the shop is busy; `calls` unless given. 'none' is for work with a limiter of its own and
+   * for calls that take long.
+   */
   limiter?: keyof Limiters | 'none'
-  /** The call makes a document or a file: it waits its turn in `processor` to begin, and holds no place there afterwards. */
+  /**
+   * The call makes a document or a file: it waits its turn in `processor` to begin, and holds no place there
+   * afterwards.
+   */
   makesFile?: boolean
   /** Every view of a page calls it, so that its good answers are not logged one by one. */
   isFrequent?: boolean
@@ -53,8 +59,8 @@ export interface RouteOptions<
   /** A multipart body, which the handler reads: its text fields, and the name of the field for files. */
   form?: { fields: z.ZodType; files: string }
   /**
-   * Media type of an answer that the handler sends itself, or several, one of which it chooses. Of JSON, `answer` is the schema; any other
-   * is described as text or as bytes.
+   * Media type of an answer that the handler sends itself, or several, one of which it chooses. Of JSON, `answer` is
+   * the schema; any other is described as text or as bytes.
    */
   answerType?: string | readonly string[]
   /** Errors beyond those that follow from the other fields, such as `invalid` for a call with a body. */

@@ -25,7 +25,10 @@ declare module 'fastify' {
 /** No key of an error names a password or a session; the sentence says what is wrong. */
 const isNameable = (name: string) => name !== '' && !/password|hash|salt|session/i.test(name)
 
-/** Parses a value by its schema. Throws `invalid` with the first sentence and one sentence for each of the first faulty fields. */
+/**
+ * Parses a value by its schema. Throws `invalid` with the first sentence and one sentence for each of the first faulty
+ * fields.
+ */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value, { error: validationMessage })
   if (result.success) return result.data
@@ -50,8 +53,8 @@ function limiterOf(app: ShopServer, { limiter, form, answerType }: RouteDefiniti
 }
 
 /**
- * Runs the work of a call in its limiter. The calls of a page that is rendered here need none: the page has its own. The work is
- * not begun for a caller that has gone, unless others wait for the same answer (`isAwaited`).
+ * Runs the work of a call in its limiter. The calls of a page that is rendered here need none: the page has its own.
+ * The work is not begun for a caller that has gone, unless others wait for the same answer (`isAwaited`).
  */
 export function runLimited<Result>(
   limiter: Limiter | undefined,

@@ -12,7 +12,9 @@ import { bearerKey } from '#server/http/bearer-key.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
 import { networksOf } from '#server/http/rate-limits/caller-networks.ts'
 
-/** Sign-ins, and events that may be part of an attack; `docs/operations/security-events.md` says what to do about each. */
+/**
+ * Sign-ins, and events that may be part of an attack; `docs/operations/security-events.md` says what to do about each.
+ */
 type SecurityEventName =
   | 'signed in'
   | 'sign-in failed'
@@ -99,8 +101,9 @@ export const noteKeyChange = (request: FastifyRequest, event: 'key made' | 'key 
   noteDone(request, event, keyId)
 
 /**
- * Logs security events: sign-ins at `info`, all others at `warn`. A flood does not fill the disk: each minute a large network (/48, /24) gets ten
- * lines, and one more with the number of its other events. Sign-ins count by themselves, so that they hide no attack.
+ * Logs security events: sign-ins at `info`, all others at `warn`. A flood does not fill the disk: each minute a large
+ * network (/48, /24) gets ten lines, and one more with the number of its other events. Sign-ins count by themselves, so
+ * that they hide no attack.
  */
 export class SecurityEvents {
   private readonly log: FastifyBaseLogger

@@ -22,7 +22,10 @@ declare module 'fastify' {
 export const sessionCookieName = (audience: SessionAudience, isSecure: boolean): string =>
   isSecure ? `__Host-${NAMES[audience]}` : NAMES[audience]
 
-/** The session id that the browser sent, if any. Whoever sends a key is the program of that key alone, whatever cookies come with it. */
+/**
+ * The session id that the browser sent, if any. Whoever sends a key is the program of that key alone, whatever cookies
+ * come with it.
+ */
 export function sessionToken(request: FastifyRequest, audience: SessionAudience): string | undefined {
   if (bearerKey(request) !== undefined) return undefined
   return request.cookies[sessionCookieName(audience, request.server.hasSecureOrigin())]
@@ -62,8 +65,8 @@ export function clearSessionCookie(reply: FastifyReply, audience: SessionAudienc
 }
 
 /**
- * Sets or deletes the hint cookie if it does not match the session that this call found. The hint tells the page's script
- * whether there may be a session; it has a fixed value and proves nothing.
+ * Sets or deletes the hint cookie if it does not match the session that this call found. The hint tells the page's
+ * script whether there may be a session; it has a fixed value and proves nothing.
  */
 export function correctSessionHint(
   request: FastifyRequest,

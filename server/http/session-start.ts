@@ -12,7 +12,10 @@ export interface SessionStart {
   previousToken?: string | undefined
   /** Browser and system in plain words. */
   device?: string | undefined
-  /** What the list of sessions shows of the caller's address: of IPv4 the /24, of IPv6 the /48. Nothing is counted for it. */
+  /**
+   * What the list of sessions shows of the caller's address: of IPv4 the /24, of IPv6 the /48. Nothing is counted for
+   * it.
+   */
   network?: string | undefined
 }
 

@@ -35,7 +35,9 @@ export const PICTURE_FILES: ExpectedFiles = {
   tooLarge: IMAGE_TOO_LARGE,
 }
 
-/** Registers calls that take forms with files, in a scope of their own: every other call still answers 415 to a form. */
+/**
+ * Registers calls that take forms with files, in a scope of their own: every other call still answers 415 to a form.
+ */
 export function withForms(api: ShopServer, register: (scope: ShopServer) => void): void {
   void api.register(async (scope) => {
     await scope.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false })

@@ -7,8 +7,8 @@ const stringifyWithin = (depth: number, value: unknown): string | undefined =>
   JSON.stringify(value, null, INDENT)?.replaceAll('\n', `\n${INDENT.repeat(depth)}`)
 
 /**
- * The text of `JSON.stringify(values, null, 2)` and a line end: a property at a time, and an entry at a time where its value is an
- * array. Other calls run between the pieces, so that an object of many megabytes delays nobody.
+ * The text of `JSON.stringify(values, null, 2)` and a line end: a property at a time, and an entry at a time where its
+ * value is an array. Other calls run between the pieces, so that an object of many megabytes delays nobody.
  */
 export async function* writeJson(values: object): AsyncGenerator<string> {
   let opening = '{'

@@ -23,8 +23,8 @@ const columnsOf = (lines: readonly StockLine[]) => ({
 // Every lock here is `for no key update`, so that adding a size to a cart never waits for a change of its stock.
 
 /**
- * Locks sizes, in the order of their ids, until the transaction ends. Call it first in a transaction that changes stock more
- * than once, so that two such transactions never wait for each other.
+ * Locks sizes, in the order of their ids, until the transaction ends. Call it first in a transaction that changes stock
+ * more than once, so that two such transactions never wait for each other.
  */
 export async function lockStock(db: Db, productSizeIds: readonly string[]): Promise<void> {
   await sql`
@@ -32,9 +32,9 @@ export async function lockStock(db: Db, productSizeIds: readonly string[]): Prom
 }
 
 /**
- * Holds the lines for a checkout and writes the ledger: all of them, or none if one is short. Returns the short lines with what
- * is left of each. Each size is named once. Everything is computed from the locked rows. The update itself reads a snapshot from
- * before the wait for the locks, so the stock in it may be outdated.
+ * Holds the lines for a checkout and writes the ledger: all of them, or none if one is short. Returns the short lines
+ * with what is left of each. Each size is named once. Everything is computed from the locked rows. The update itself
+ * reads a snapshot from before the wait for the locks, so the stock in it may be outdated.
  */
 export async function holdStock(
   db: Db,
@@ -83,9 +83,10 @@ interface Movement {
 }
 
 /**
- * Moves pieces of a checkout, or of its order, from where they are to another place, in one statement, and writes the ledger; what comes to the
- * shelf can be sold at once. All of the lines, or none: throws if the places do not have them. Without lines a second call finds nothing to
- * move. Call it in the transaction that locked the checkout. The places and the reasons are in `contract/stock/stock-places.ts`.
+ * Moves pieces of a checkout, or of its order, from where they are to another place, in one statement, and writes the
+ * ledger; what comes to the shelf can be sold at once. All of the lines, or none: throws if the places do not have
+ * them. Without lines a second call finds nothing to move. Call it in the transaction that locked the checkout. The
+ * places and the reasons are in `contract/stock/stock-places.ts`.
  */
 export async function movePieces(
   db: Db,
@@ -172,10 +173,10 @@ const quantityOf = (lines: readonly StockLine[], id: string) =>
   lines.reduce((sum, { productSizeId, quantity }) => sum + (productSizeId === id ? quantity : 0), 0)
 
 /**
- * Sets the stock of sizes, each named once, to whole numbers from 0 to `MAX_STOCK`, and writes the ledger: what is more comes from the
- * supplier, what is less is written off. Skips a size that does
- * not exist. Call it in a transaction that has locked them with `lockStock`, and for at most 200 sizes: the trigger that updates
- * the product list compares the changes of one statement pair by pair.
+ * Sets the stock of sizes, each named once, to whole numbers from 0 to `MAX_STOCK`, and writes the ledger: what is more
+ * comes from the supplier, what is less is written off. Skips a size that does not exist. Call it in a transaction that
+ * has locked them with `lockStock`, and for at most 200 sizes: the trigger that updates the product list compares the
+ * changes of one statement pair by pair.
  */
 export async function setStocks(
   db: Db,

@@ -21,9 +21,9 @@ interface BillHead {
 }
 
 /**
- * Notes a supplier's bill and puts its pieces on the shelf, each size once. The average cost of a size moves by what the shop has of it: pieces
- * whose cost was never entered count at the cost of the first bill. Call it in a transaction that has locked the sizes with `lockStock`. The
- * same bill a second time breaks the index `supplier_bills_number`.
+ * Notes a supplier's bill and puts its pieces on the shelf, each size once. The average cost of a size moves by what
+ * the shop has of it: pieces whose cost was never entered count at the cost of the first bill. Call it in a transaction
+ * that has locked the sizes with `lockStock`. The same bill a second time breaks the index `supplier_bills_number`.
  */
 export async function takeIn(db: Db, bill: BillHead, lines: readonly TakenIn[], actorId: string): Promise<void> {
   const ids = lines.map(({ productSizeId }) => productSizeId)

@@ -25,7 +25,10 @@ const FORGOTTEN_MAILS: readonly MailName[] = [
   'webhook-paused',
 ]
 
-/** Everything that has an end, and how long it stays. Documents, the audit log and the ledgers of stock and store credit have none. */
+/**
+ * Everything that has an end, and how long it stays. Documents, the audit log and the ledgers of stock and store credit
+ * have none.
+ */
 const EXPIRED = [
   // An account that has not signed in from a network for so long is not known there any more.
   sql`delete from sign_in_networks where last_at < now() - interval '90 days'`,

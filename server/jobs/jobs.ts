@@ -102,8 +102,9 @@ export const listJobs = ({ hasAvif }: Pick<Shop['config'], 'hasAvif'>) =>
   JOBS.filter(({ run }) => hasAvif || run !== makeAvif)
 
 /**
- * Runs a job now and repeatedly, never twice at a time, until the signal aborts. Then it resolves once the current run has
- * ended. A failure is logged, the first of a row as an error, and does not end the repetition. Keeps no process alive.
+ * Runs a job now and repeatedly, never twice at a time, until the signal aborts. Then it resolves once the current run
+ * has ended. A failure is logged, the first of a row as an error, and does not end the repetition. Keeps no process
+ * alive.
  */
 export async function repeat(
   { name, everySeconds, pauseAfterFailureSeconds = everySeconds, run }: Omit<Job, 'run'> & { run(): Promise<void> },
@@ -149,8 +150,9 @@ function start(shop: Shop, jobs: readonly Job[]): { stop(): Promise<void> } {
 }
 
 /**
- * For a process that leaves jobs to workers: queues each picture that is added here for one. It turns prices all the same, because what
- * visitors see must not wait for a worker, and keeps the sums that only it has. `stop` resolves when nothing of it runs any more.
+ * For a process that leaves jobs to workers: queues each picture that is added here for one. It turns prices all the
+ * same, because what visitors see must not wait for a worker, and keeps the sums that only it has. `stop` resolves when
+ * nothing of it runs any more.
  */
 export function startWithoutJobs(shop: Shop): { stop(): Promise<void> } {
   const [prices, queue] = [start(shop, [KEEP_PRICES, KEEP_VITALS]), queueAddedPictures(shop)]

@@ -6,7 +6,10 @@ import { pictureHashIn } from '#contract/settings/shop-pictures.ts'
 
 const SHOP_PICTURES = ['heroPicture', 'logo'] as const
 
-/** The picture hashes of all products on sale, after those of the pictures on every page, on the shop's own pages and on collections. */
+/**
+ * The picture hashes of all products on sale, after those of the pictures on every page, on the shop's own pages and on
+ * collections.
+ */
 export async function listPictureHashes(db: Db): Promise<string[]> {
   const own = await db.selectFrom('settings').select('value').where('name', 'in', SHOP_PICTURES).execute()
   const rows = await db

@@ -30,8 +30,8 @@ export const withConfirmation = (content: MailContent, token: string, shop: Mail
 })
 
 /**
- * The only mail to an unconfirmed address that has not paid. It may reach a stranger, because anybody can type an address. So it contains the
- * number of an order, a link to it and a link that confirms the address, but no typed text.
+ * The only mail to an unconfirmed address that has not paid. It may reach a stranger, because anybody can type an
+ * address. So it contains the number of an order, a link to it and a link that confirms the address, but no typed text.
  */
 export function confirmationMail(
   { name = 'first-mail', subject, opening, orderId }: Notice,
@@ -65,8 +65,8 @@ export const requestedConfirmation = (id: string, shop: MailShop): MailDraft => 
 })
 
 /**
- * The mail with a link for a new password or with a code. It is the same for confirmed and unconfirmed addresses: nothing in it
- * was typed by anybody.
+ * The mail with a link for a new password or with a code. It is the same for confirmed and unconfirmed addresses:
+ * nothing in it was typed by anybody.
  */
 export function recoveryMail(purpose: RecoveryKind, secret: string, shop: MailShop): MailContent {
   const about = { minutes: String(RECOVERY_MINUTES[purpose]) }
@@ -88,8 +88,8 @@ export function recoveryMail(purpose: RecoveryKind, secret: string, shop: MailSh
 }
 
 /**
- * The mail with the link to a new address of an account. It may reach a stranger whose address somebody typed, so it names neither the
- * account nor its old address.
+ * The mail with the link to a new address of an account. It may reach a stranger whose address somebody typed, so it
+ * names neither the account nor its old address.
  */
 export function newAddressMail(token: string, shop: MailShop): MailContent {
   const about = { hours: String(EMAIL_CHANGE_HOURS) }
@@ -135,7 +135,10 @@ export type NoticeName =
   | 'recovery-codes-renewed'
   | 'recovery-code-used'
 
-/** The mail to the address of an account that tells of a change of what lets into it. Nothing in it was typed by anybody. */
+/**
+ * The mail to the address of an account that tells of a change of what lets into it. Nothing in it was typed by
+ * anybody.
+ */
 export function noticeMail(name: NoticeName, at: Date, shop: MailShop): MailContent {
   const about = { date: dateInWords(at) }
   return {

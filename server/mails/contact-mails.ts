@@ -13,8 +13,8 @@ interface ContactMail {
 const PREHEADER_LENGTH = 90
 
 /**
- * The mail to the sender of a message. Anybody may have typed the address, so nothing of the message is in it: its number, and
- * in an answer the words of the shop.
+ * The mail to the sender of a message. Anybody may have typed the address, so nothing of the message is in it: its
+ * number, and in an answer the words of the shop.
  */
 export function contactMail({ key, ticket, text }: ContactMail, shop: MailShop): { id: string; content: MailContent } {
   const [id, about] = [`${key}.contact`, { ticket }]

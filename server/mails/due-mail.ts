@@ -35,7 +35,7 @@ export interface MailRound {
 export type Prepared = { id: string; to: string; content: MailContent } | { id: string; refusal: MailOutcome }
 
 /**
- * Writes a mail to its receiver of now and counts it; undefined where it is no longer true or wanted, and 'not yet' where it is not
- * true at this moment.
+ * Writes a mail to its receiver of now and counts it; undefined where it is no longer true or wanted, and 'not yet'
+ * where it is not true at this moment.
  */
 export type PrepareMail = (round: MailRound, mail: DueMail) => Promise<Prepared | 'not yet' | undefined>

@@ -17,8 +17,8 @@ import { fullName } from '#server/db/full-name.ts'
 import { TRAIL_FIELDS, type TrailRow } from '#server/db/parcel-trail.ts'
 
 /**
- * Claims due mails with these names, at most `limit` of each, in the order of the events that they report. A claimed one is due again
- * when the lease ends: no other process takes it before, and one does then if this process has died.
+ * Claims due mails with these names, at most `limit` of each, in the order of the events that they report. A claimed
+ * one is due again when the lease ends: no other process takes it before, and one does then if this process has died.
  */
 export async function claimMails(
   db: Db,
@@ -55,8 +55,8 @@ export interface MailReport {
 }
 
 /**
- * Stores the outcome of claimed mails, in one statement. A mail that another process has ended meanwhile stays ended. A request for a
- * sold-out size ends with its mail.
+ * Stores the outcome of claimed mails, in one statement. A mail that another process has ended meanwhile stays ended. A
+ * request for a sold-out size ends with its mail.
  */
 export async function saveMailReports(db: Db, reports: readonly MailReport[]): Promise<void> {
   const names = reports.map(({ mail }) => mail.name)
@@ -157,7 +157,10 @@ export async function findCredit(db: Db, creditId: string): Promise<Omit<CreditM
   return rows[0]
 }
 
-/** What the mail about a step of a return tells; undefined where it is not at that step any more, unless it has come further. */
+/**
+ * What the mail about a step of a return tells; undefined where it is not at that step any more, unless it has come
+ * further.
+ */
 export async function findReturnMail(
   db: Db,
   step: ReturnMailStep,

@@ -22,14 +22,16 @@ export interface MailDraft {
   /** The mail to a confirmed address; undefined if only an unconfirmed one needs it. */
   content?: MailContent
   /**
-   * The mail to an unconfirmed address whose owner has paid: what happened and who carries the parcel. Nothing in it was typed by a
-   * customer, and no link in it lets anybody in. Undefined where no money was captured.
+   * The mail to an unconfirmed address whose owner has paid: what happened and who carries the parcel. Nothing in it
+   * was typed by a customer, and no link in it lets anybody in. Undefined where no money was captured.
    */
   paidContent?: MailContent | undefined
   notice: Notice
 }
 
-/** What an unconfirmed address that has not paid is told, in the shop's own words: nothing in it was typed by anybody. */
+/**
+ * What an unconfirmed address that has not paid is told, in the shop's own words: nothing in it was typed by anybody.
+ */
 export interface Notice {
   /** Where the mail is in the list under a name of its own. */
   name?: 'first-mail' | 'confirm-address'
@@ -130,7 +132,10 @@ function moneySentence(order: Order): string | undefined {
 /** What is said of money at the door, which an order that is paid online does not have. */
 const cashOf = (order: Order) => (typeof order.payment === 'object' ? paymentSentence(order) : undefined)
 
-/** The way to pay in advance for an order for cash; it leads through the sign-in, so whoever has the mail alone cannot use it. */
+/**
+ * The way to pay in advance for an order for cash; it leads through the sign-in, so whoever has the mail alone cannot
+ * use it.
+ */
 function payNowOffer({ publicUrl }: MailShop, order: Order): Block | undefined {
   const offer = payNowOf(order)
   if (!offer) return undefined
@@ -156,8 +161,8 @@ interface StatusTexts {
   /** When it goes, in the list of mails. */
   when: string
   /**
-   * What stands below its opening. With `hasNames` names of products and people and the address are in it, else only what nobody outside of
-   * the shop has typed.
+   * What stands below its opening. With `hasNames` names of products and people and the address are in it, else only
+   * what nobody outside of the shop has typed.
    */
   facts: (order: Order, shop: MailShop, hasNames: boolean) => (Block | undefined)[]
 }
@@ -223,8 +228,8 @@ interface StatusLinks {
 }
 
 /**
- * The mail about an order that has reached a status, true of the order as it is now. Undefined for a shipped order that was
- * cancelled meanwhile.
+ * The mail about an order that has reached a status, true of the order as it is now. Undefined for a shipped order that
+ * was cancelled meanwhile.
  */
 export function statusMail(
   order: Order,

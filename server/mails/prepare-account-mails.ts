@@ -37,8 +37,9 @@ export const prepareConfirmation: PrepareMail = (round, mail) =>
   prepareDraft(round, mail, requestedConfirmation(mail.key, round.mailShop))
 
 /**
- * A link for a new password or a code for the account of the address that was asked for, if there is one. Where the account had too many of
- * them, the newest link works again instead. Whoever asks for a link and has none to work again gets one in spite of the limit.
+ * A link for a new password or a code for the account of the address that was asked for, if there is one. Where the
+ * account had too many of them, the newest link works again instead. Whoever asks for a link and has none to work again
+ * gets one in spite of the limit.
  */
 export const prepareRecovery =
   (purpose: RecoveryKind): PrepareMail =>

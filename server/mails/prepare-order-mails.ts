@@ -28,8 +28,9 @@ import { stockMail } from '#server/mails/stock-mails.ts'
 import { undeliveredMail } from '#server/mails/undelivered-mails.ts'
 
 /**
- * A mail to a customer's account. An unconfirmed address gets the mails about what was paid for, without anything that somebody typed, and
- * the first of the day has the link that confirms it. About anything else it gets only that link and a notice in the shop's own words.
+ * A mail to a customer's account. An unconfirmed address gets the mails about what was paid for, without anything that
+ * somebody typed, and the first of the day has the link that confirms it. About anything else it gets only that link
+ * and a notice in the shop's own words.
  */
 export async function prepareDraft(
   { shop: { db }, mailShop }: MailRound,
@@ -126,7 +127,10 @@ export const prepareUndeliveredMail: PrepareMail = async (round, mail) => {
   return prepareDraft(round, mail, undeliveredMail(undelivered, round.mailShop))
 }
 
-/** The mail about a step of a return. The one about what was asked for, or approved, is not sent once it has come further. */
+/**
+ * The mail about a step of a return. The one about what was asked for, or approved, is not sent once it has come
+ * further.
+ */
 export const prepareReturnMail =
   (step: ReturnMailStep): PrepareMail =>
   async (round, mail) => {

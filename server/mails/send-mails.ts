@@ -64,9 +64,9 @@ async function send(round: MailRound, mail: DueMail, signal: AbortSignal): Promi
 }
 
 /**
- * Sends the mails that are due, in the order of the events that they report. Any number of processes may do so at once. Each
- * mail is sent at least once: twice only if a process ends after the mail server accepted it and before that is stored.
- * Rejects while no mail can be sent.
+ * Sends the mails that are due, in the order of the events that they report. Any number of processes may do so at once.
+ * Each mail is sent at least once: twice only if a process ends after the mail server accepted it and before that is
+ * stored. Rejects while no mail can be sent.
  */
 export async function sendMails(shop: Shop, signal: AbortSignal): Promise<void> {
   const due = await claimMails(shop.db, DUE_MAIL_NAMES, { limit: BATCH, leaseSeconds: LEASE_SECONDS })

@@ -18,7 +18,10 @@ async function listExampleProducts({ db }: Shop) {
   return (await listProductsById(db, ids)).map(({ _id, name, images }) => ({ _id, name, image: images[0] ?? null }))
 }
 
-/** A mail with example data, with these words in place of the saved ones. Throws `invalid` for words that could not be saved. */
+/**
+ * A mail with example data, with these words in place of the saved ones. Throws `invalid` for words that could not be
+ * saved.
+ */
 export async function previewWords(shop: Shop, { mail, words }: WordsPreview): Promise<MailPreview> {
   const checked = Object.entries(words).map(([name, text]): [string, string] => {
     if (!isWordName(name)) throw invalidField(`words.${name}`, 'There are no such words.')

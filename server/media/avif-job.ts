@@ -22,9 +22,10 @@ const CHECK_ALL_MS = 15 * 60_000
 const CHECK_QUEUE_MS = 5000
 
 /**
- * Makes missing AVIF files, one by one: of all pictures first, then of each picture that this process adds. Of pictures that other
- * processes have queued it makes the WebP files too, before somebody asks for them. From time to time it checks all pictures again,
- * because another process may have died before it was done. Resolves soon after the signal is aborted.
+ * Makes missing AVIF files, one by one: of all pictures first, then of each picture that this process adds. Of pictures
+ * that other processes have queued it makes the WebP files too, before somebody asks for them. From time to time it
+ * checks all pictures again, because another process may have died before it was done. Resolves soon after the signal
+ * is aborted.
  */
 export async function startAvifJob(job: AvifJob): Promise<void> {
   const { pictures, listHashes, listDue, claim, release, signal, onFault } = job

@@ -54,8 +54,8 @@ const mayPass = ({ status }: BucketAnswer) => status >= 500 || status === 429 ||
 const isMissing = ({ status, body }: BucketAnswer) => status === 404 && codeOf(body) !== 'NoSuchBucket'
 
 /**
- * Makes signed calls to a bucket. A call is repeated if the storage is busy or a connection breaks, which does no harm. Resolves with a
- * success or with 404 for a missing key; rejects with a `BucketFailure` for anything else.
+ * Makes signed calls to a bucket. A call is repeated if the storage is busy or a connection breaks, which does no harm.
+ * Resolves with a success or with 404 for a missing key; rejects with a `BucketFailure` for anything else.
  */
 function openBucket({ address, region, accessKeyId, secretAccessKey, sessionToken }: BucketSettings) {
   const access = { service: 's3', region, accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
@@ -117,8 +117,8 @@ function reasonOf({ status, code, message }: BucketFailure): string {
 }
 
 /**
- * Keeps pictures in a bucket of S3-compatible object storage, under their keys. Shared by any number of processes. While the
- * storage does not answer, every call is `unavailable`.
+ * Keeps pictures in a bucket of S3-compatible object storage, under their keys. Shared by any number of processes.
+ * While the storage does not answer, every call is `unavailable`.
  */
 export function bucketStore(
   settings: BucketSettings,

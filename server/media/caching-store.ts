@@ -52,9 +52,9 @@ async function makeRoom(folder: string, mostBytes: number): Promise<void> {
 }
 
 /**
- * A remote store with a local folder of copies of the pictures that were read or written last. It does no harm to lose a copy or to
- * fail to write one. Processes may share the folder. A key that is missing in the remote store counts as missing for a minute, or
- * until this process puts it.
+ * A remote store with a local folder of copies of the pictures that were read or written last. It does no harm to lose
+ * a copy or to fail to write one. Processes may share the folder. A key that is missing in the remote store counts as
+ * missing for a minute, or until this process puts it.
  */
 export function cachingStore({
   remote,

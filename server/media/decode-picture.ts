@@ -30,16 +30,20 @@ export interface Decoding {
 
 const TIMEOUT_SECONDS = 20
 
-/** The JPEG markers of the beginning of a scan and of the end of the picture. Neither occurs inside a scan (ITU-T T.81, B.1.1.2). */
+/**
+ * The JPEG markers of the beginning of a scan and of the end of the picture. Neither occurs inside a scan (ITU-T T.81,
+ * B.1.1.2).
+ */
 const START_OF_SCAN = Buffer.of(0xff, 0xda)
 const END_OF_IMAGE = Buffer.of(0xff, 0xd9)
 
 const DAMAGED = 'This picture is damaged and cannot be read.'
 
 /**
- * Decodes an uploaded JPEG, PNG, WebP or AVIF and encodes it again, so that nothing but the picture is kept of the upload.
- * The name and the declared type of the file do not count. Throws `PictureRefused` for anything else: other kinds of file,
- * animations, damaged or cut files, too many bytes or pixels (the pixels are read from the header, before any decoding).
+ * Decodes an uploaded JPEG, PNG, WebP or AVIF and encodes it again, so that nothing but the picture is kept of the
+ * upload. The name and the declared type of the file do not count. Throws `PictureRefused` for anything else: other
+ * kinds of file, animations, damaged or cut files, too many bytes or pixels (the pixels are read from the header,
+ * before any decoding).
  */
 export async function decodePicture(bytes: Buffer, decoding: Decoding = {}): Promise<Picture> {
   if (bytes.length > MAX_UPLOAD_BYTES) throw new PictureRefused(IMAGE_TOO_LARGE)
@@ -85,8 +89,8 @@ async function encodeMaster(bytes: Buffer, { isTrimmed = false }: Decoding): Pro
 }
 
 /**
- * True for an animated PNG and for an AVIF sequence. The decoder reports an animated WebP, but takes the first picture of
- * these two without a word. Sources: PNG, third edition, `acTL`; AVIF 1.1, brand `avis`.
+ * True for an animated PNG and for an AVIF sequence. The decoder reports an animated WebP, but takes the first picture
+ * of these two without a word. Sources: PNG, third edition, `acTL`; AVIF 1.1, brand `avis`.
  */
 function hasHiddenAnimation(bytes: Buffer): boolean {
   if (bytes.toString('latin1', 1, 4) === 'PNG') return hasAnimationChunk(bytes)

@@ -7,8 +7,8 @@ import type { PictureStore } from '#server/media/picture-store.ts'
 import { checkedPictureKey } from '#server/media/picture-store.ts'
 
 /**
- * Keeps pictures in a folder, in subfolders by the first two characters of their keys: `0f/0f3a….webp`. Several processes may share it:
- * a file appears whole or not at all.
+ * Keeps pictures in a folder, in subfolders by the first two characters of their keys: `0f/0f3a….webp`. Several
+ * processes may share it: a file appears whole or not at all.
  */
 export function diskStore(folder: string): PictureStore {
   const pathOf = (key: string) => join(folder, checkedPictureKey(key).slice(0, 2), key)

@@ -6,7 +6,10 @@ import type { PictureFormat } from '#server/media/served-picture-formats.ts'
 import { loadLibvips } from '#server/media/libvips.ts'
 import { AVIF, JPEG, THUMBHASH_SIDE, WEBP } from '#server/media/picture-size-and-quality.ts'
 
-/** A master in one of the kept widths and formats. A narrower master keeps its own width. JPEG has white where it was clear. */
+/**
+ * A master in one of the kept widths and formats. A narrower master keeps its own width. JPEG has white where it was
+ * clear.
+ */
 export async function encodePicture(master: Buffer, width: PictureWidth, format: PictureFormat): Promise<Buffer> {
   const libvips = await loadLibvips()
   const picture = libvips(master).resize({ width, withoutEnlargement: true })

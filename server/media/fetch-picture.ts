@@ -101,9 +101,10 @@ function sentenceOf(error: unknown): string {
 }
 
 /**
- * Fetches what is at an address, as long as it is on the public internet: each name is resolved once, checked, and connected to at the
- * address that was checked, and so is each redirect. Throws `FetchRefused` with a sentence for anything else, for more than an upload may
- * have, and after `timeoutMs`; rejects with an `AbortError` when the signal is aborted. What it returns is not known to be a picture.
+ * Fetches what is at an address, as long as it is on the public internet: each name is resolved once, checked, and
+ * connected to at the address that was checked, and so is each redirect. Throws `FetchRefused` with a sentence for
+ * anything else, for more than an upload may have, and after `timeoutMs`; rejects with an `AbortError` when the signal
+ * is aborted. What it returns is not known to be a picture.
  */
 export async function fetchPicture(address: string, options: FetchOptions): Promise<Buffer> {
   const { timeoutMs = FETCH_TIMEOUT_MS, signal: stop } = options

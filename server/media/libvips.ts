@@ -2,8 +2,8 @@ import type sharp from 'sharp'
 
 async function load(): Promise<typeof sharp> {
   const { default: library } = await import('sharp')
-  // One thread a picture: two pictures at once fill the two cores of the smallest machine. Every picture is opened once, so
-  // a cache of opened ones would only take memory.
+  // One thread a picture: two pictures at once fill the two cores of the smallest machine. Every picture is opened
+  // once, so a cache of opened ones would only take memory.
   library.concurrency(1)
   library.cache(false)
   // Every loader that the shop does not need is attack surface, above all those that read from a path.
@@ -22,8 +22,8 @@ async function load(): Promise<typeof sharp> {
 let loading: Promise<typeof sharp> | undefined
 
 /**
- * The picture library, with only the four loaders that the shop needs, reading from memory. It is loaded at the first call:
- * most processes only send pictures that are ready on the disk.
+ * The picture library, with only the four loaders that the shop needs, reading from memory. It is loaded at the first
+ * call: most processes only send pictures that are ready on the disk.
  */
 export function loadLibvips(): Promise<typeof sharp> {
   loading ??= load()

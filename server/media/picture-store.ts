@@ -1,5 +1,6 @@
 /**
- * Stores pictures by keys such as `0f3a….webp`, which only the shop makes. A stored picture is never changed, only removed.
+ * Stores pictures by keys such as `0f3a….webp`, which only the shop makes. A stored picture is never changed, only
+ * removed.
  */
 export interface PictureStore {
   /** Stores all of `bytes` or nothing; resolves when they would survive a power cut. `type` is their media type. */

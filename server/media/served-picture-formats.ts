@@ -3,9 +3,10 @@ export const PICTURE_TYPES = { avif: 'image/avif', webp: 'image/webp', jpeg: 'im
 export type PictureFormat = keyof typeof PICTURE_TYPES
 
 /**
- * The formats that an `Accept` header allows, best first and never empty. AVIF and WebP must be named: programs that read neither send
- * `*` and `image/*` too, so these and a missing header get JPEG. A quality of 0 is a refusal. Other qualities do not change the
- * order, since every format shows the same picture. A program that accepts none of the three gets JPEG.
+ * The formats that an `Accept` header allows, best first and never empty. AVIF and WebP must be named: programs that
+ * read neither send `*` and `image/*` too, so these and a missing header get JPEG. A quality of 0 is a refusal. Other
+ * qualities do not change the order, since every format shows the same picture. A program that accepts none of the
+ * three gets JPEG.
  */
 export function pictureFormats(accept: string | undefined): PictureFormat[] {
   const qualities = readQualities(accept ?? '*/*')

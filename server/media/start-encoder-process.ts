@@ -12,8 +12,9 @@ const PROGRAM = join(import.meta.dirname, 'encoder-process.ts')
 const { PRIORITY_LOW, PRIORITY_BELOW_NORMAL } = constants.priority
 
 /**
- * Where Linux has autogroups, a priority counts only among the processes of one session, and each service is a session of its
- * own. So the session of this process gets a tenth of the time of a busy one, too. Source: sched(7), "The autogroup feature".
+ * Where Linux has autogroups, a priority counts only among the processes of one session, and each service is a session
+ * of its own. So the session of this process gets a tenth of the time of a busy one, too. Source: sched(7), "The
+ * autogroup feature".
  */
 function giveLowPriority(pid: number): void {
   setPriority(pid, PRIORITY_LOW)
@@ -25,9 +26,10 @@ function giveLowPriority(pid: number): void {
 }
 
 /**
- * Encodes a picture that nobody waits for in a process and a session of its own: an AVIF takes a second of a core and many
- * megabytes, and only a process can be given a low priority and be stopped midway. It gets no environment, because it
- * decodes pictures from strangers and needs no secret. Rejects with an `AbortError` as soon as the signal is aborted.
+ * Encodes a picture that nobody waits for in a process and a session of its own: an AVIF takes a second of a core and
+ * many megabytes, and only a process can be given a low priority and be stopped midway. It gets no environment, because
+ * it decodes pictures from strangers and needs no secret. Rejects with an `AbortError` as soon as the signal is
+ * aborted.
  */
 export async function runEncoderProcess(
   master: Buffer,

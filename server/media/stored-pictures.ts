@@ -50,8 +50,8 @@ export async function preparePicture(upload: Buffer, decoding?: Decoding): Promi
 }
 
 /**
- * The pictures of the shop. Each is stored as one master. Its other widths and formats are made at the first request and stored too,
- * except AVIF, which is slow: `ensureAvif` makes it ahead of requests.
+ * The pictures of the shop. Each is stored as one master. Its other widths and formats are made at the first request
+ * and stored too, except AVIF, which is slow: `ensureAvif` makes it ahead of requests.
  */
 export function createPictures({ store }: { store: PictureStore }) {
   const limiter = new Limiter({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, rejection: tooMany })
@@ -93,8 +93,8 @@ export function createPictures({ store }: { store: PictureStore }) {
   }
 
   /**
-   * Makes the missing files of a picture in one format, one by one and at a low priority. Waits while pictures are being
-   * made that somebody asked for; rejects when `signal` or `close` stops it.
+   * Makes the missing files of a picture in one format, one by one and at a low priority. Waits while pictures are
+   * being made that somebody asked for; rejects when `signal` or `close` stops it.
    */
   async function makeAhead(
     hash: string,
@@ -116,7 +116,10 @@ export function createPictures({ store }: { store: PictureStore }) {
   return {
     news,
 
-    /** Adds an uploaded picture. It is durable when this resolves; the same picture is stored once. Throws `PictureRefused`. */
+    /**
+     * Adds an uploaded picture. It is durable when this resolves; the same picture is stored once. Throws
+     * `PictureRefused`.
+     */
     async add(upload: Buffer, decoding?: Decoding): Promise<PictureFacts> {
       const { bytes, facts } = await limiter.run(() => preparePicture(upload, decoding))
       await saveMaster(facts.hash, bytes)
@@ -142,8 +145,8 @@ export function createPictures({ store }: { store: PictureStore }) {
     },
 
     /**
-     * A picture in the width, the largest unless given, and in the best format of the `Accept` header, made if it is not
-     * stored yet. Throws `not_found`, and `unavailable` when too many are being made.
+     * A picture in the width, the largest unless given, and in the best format of the `Accept` header, made if it is
+     * not stored yet. Throws `not_found`, and `unavailable` when too many are being made.
      */
     async serve(
       hash: string,
@@ -177,7 +180,10 @@ export function createPictures({ store }: { store: PictureStore }) {
   }
 }
 
-/** On a full or read-only disk pictures are still served: a variant that cannot be stored is made again for the next request. */
+/**
+ * On a full or read-only disk pictures are still served: a variant that cannot be stored is made again for the next
+ * request.
+ */
 function ignoreFullDisk(error: NodeJS.ErrnoException): void {
   if (!['ENOSPC', 'EDQUOT', 'EROFS'].includes(error.code ?? '')) throw error
 }

@@ -114,8 +114,8 @@ export function shortfallOf(offer: OfferTerms, lines: readonly OfferLine[]): str
 
 /**
  * What one offer takes off a cart: never more than what it covers costs, and never so much that less than
- * `LEAST_PAYMENT_PAISE` would have to be paid. It is spread over the pieces by their prices, by largest remainder. Of a line,
- * the first pieces bear the odd paise: `splitPaise(part, [1, 1, …])` says what each of them costs less.
+ * `LEAST_PAYMENT_PAISE` would have to be paid. It is spread over the pieces by their prices, by largest remainder. Of a
+ * line, the first pieces bear the odd paise: `splitPaise(part, [1, 1, …])` says what each of them costs less.
  */
 function discountOf(offer: CustomerOffer, lines: readonly OfferLine[]): Discount | undefined {
   const coveredPaise = totalPaiseOf(lines.filter((line) => covers(offer, line)))
@@ -141,8 +141,8 @@ function discountOf(offer: CustomerOffer, lines: readonly OfferLine[]): Discount
 }
 
 /**
- * The one offer that takes most off a cart; undefined where none does. Offers are not added up. Of two that take the same
- * off, one without a code comes first, so that no use of a code is spent on nothing.
+ * The one offer that takes most off a cart; undefined where none does. Offers are not added up. Of two that take the
+ * same off, one without a code comes first, so that no use of a code is spent on nothing.
  */
 export function applyOffers(
   lines: readonly OfferLine[],

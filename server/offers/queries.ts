@@ -110,8 +110,9 @@ export async function deleteCodeOf(db: Db, offerId: string): Promise<void> {
 }
 
 /**
- * Locks an offer until the transaction ends; false where there is none. It is not `for update`: that would wait for every checkout
- * that refers to the offer, because its foreign key has locked the offer's key, and two of them would wait for each other.
+ * Locks an offer until the transaction ends; false where there is none. It is not `for update`: that would wait for
+ * every checkout that refers to the offer, because its foreign key has locked the offer's key, and two of them would
+ * wait for each other.
  */
 export async function lockOffer(db: Db, offerId: string): Promise<boolean> {
   const row = await db.selectFrom('offers').select('id').where('id', '=', offerId).forNoKeyUpdate().executeTakeFirst()
@@ -138,7 +139,10 @@ export async function insertUse(
   return rows.length > 0
 }
 
-/** Gives back the use of a checkout that is closed or whose order is cancelled. Does nothing where it has none. Call it in the same transaction. */
+/**
+ * Gives back the use of a checkout that is closed or whose order is cancelled. Does nothing where it has none. Call it
+ * in the same transaction.
+ */
 export async function deleteUse(db: Db, checkoutId: string): Promise<void> {
   await sql`
     with given_back as (delete from offer_uses where checkout_id = ${checkoutId} returning offer_id)
@@ -158,7 +162,10 @@ export async function listCategoriesNamed(db: Db, ids: readonly string[]): Promi
     .execute()
 }
 
-/** How many products on sale would cost more than `abovePaise` and at most `upToPaise` with the offer, each bought alone. */
+/**
+ * How many products on sale would cost more than `abovePaise` and at most `upToPaise` with the offer, each bought
+ * alone.
+ */
 export async function countProductsPricedBetween(
   db: Db,
   {

@@ -45,8 +45,8 @@ export interface EnteredCode {
 }
 
 /**
- * 'unknown': there is none. 'over': for everyone. 'refused': it is too early, or the customer has used it. 'unfulfilled': these lines lack something.
- * 'outdone': another offer takes more off.
+ * 'unknown': there is none. 'over': for everyone. 'refused': it is too early, or the customer has used it.
+ * 'unfulfilled': these lines lack something. 'outdone': another offer takes more off.
  */
 type CodeOutcome = 'applied' | 'unknown' | 'over' | 'refused' | 'unfulfilled' | 'outdone'
 
@@ -99,8 +99,9 @@ export function tryCodes(
 }
 
 /**
- * Of several codes the one to put into a customer's cart beside these lines: what takes most off of those that they may use, the code in the cart
- * included; else the first that they may use. `refusals` says why they may not use others. Undefined where the cart keeps what it has.
+ * Of several codes the one to put into a customer's cart beside these lines: what takes most off of those that they may
+ * use, the code in the cart included; else the first that they may use. `refusals` says why they may not use others.
+ * Undefined where the cart keeps what it has.
  */
 export function chooseCode(
   lines: readonly OfferLine[],
@@ -141,15 +142,19 @@ async function countGuess(db: Db, userId: string, callerAddress: string): Promis
   ])
 }
 
-/** Counts codes that somebody tries who is not known: by their network, with what customers there try. Throws rate-limited. */
+/**
+ * Counts codes that somebody tries who is not known: by their network, with what customers there try. Throws
+ * rate-limited.
+ */
 export async function countGuessesFrom(db: Db, callerAddress: string, guesses: number): Promise<void> {
   const network = householdOf(callerAddress) ?? callerAddress
   for (let guess = 0; guess < guesses; guess += 1) refuseGuesses([await countFrom(db, network)])
 }
 
 /**
- * Puts a code into a customer's cart in place of an earlier one. A code that this cart does not fulfil yet is kept. Throws
- * invalid with a sentence for a code that does not exist or is not available, and rate-limited for too many tries.
+ * Puts a code into a customer's cart in place of an earlier one. A code that this cart does not fulfil yet is kept.
+ * Throws invalid with a sentence for a code that does not exist or is not available, and rate-limited for too many
+ * tries.
  */
 export async function enterCode(db: Db, { userId, code, callerAddress }: CodeEntry): Promise<void> {
   if (callerAddress !== undefined) await countGuess(db, userId, callerAddress)
@@ -160,8 +165,8 @@ export async function enterCode(db: Db, { userId, code, callerAddress }: CodeEnt
 }
 
 /**
- * Takes a use of an offer for a checkout; false where the limits do not allow another one. To be called in the transaction
- * that opens the checkout, after everything else in it has been locked.
+ * Takes a use of an offer for a checkout; false where the limits do not allow another one. To be called in the
+ * transaction that opens the checkout, after everything else in it has been locked.
  */
 export async function takeUse(db: Db, use: { offerId: string; checkoutId: string; userId: string }): Promise<boolean> {
   // A statement of its own counts the uses after the lock is there, so that it sees what others did meanwhile.

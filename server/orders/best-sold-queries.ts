@@ -5,7 +5,10 @@ import type { Db } from '#server/db/database.ts'
 /** So many orders are read, because a page is made from the answer while somebody waits for it. */
 const NEWEST_ORDERS = 1000
 
-/** The ids of the products with the most pieces that were neither cancelled nor given back in the newest orders, at most `limit`. */
+/**
+ * The ids of the products with the most pieces that were neither cancelled nor given back in the newest orders, at most
+ * `limit`.
+ */
 export async function listBestSold(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ productId: string }>`
     with newest as (

@@ -6,8 +6,8 @@ import { NOT_DELIVERED, type ParcelOrigin, type ReturnStatus } from '#contract/s
 import { newId } from '#server/db/new-id.ts'
 
 /**
- * Notes that the parcel of an order that was cancelled on its way comes back, or is lost: from now on all of its pieces, and their money, belong
- * to a return that is on its way, or lost. Lock the order first.
+ * Notes that the parcel of an order that was cancelled on its way comes back, or is lost: from now on all of its
+ * pieces, and their money, belong to a return that is on its way, or lost. Lock the order first.
  */
 export async function insertParcelReturn(
   db: Db,

@@ -5,12 +5,14 @@ import type { Db } from '#server/db/database.ts'
 
 import { lockName } from '#server/db/lock-name.ts'
 
-/** Lets only one transaction at a time decide whether a customer's cart becomes an order without a payment, or was one. */
+/**
+ * Lets only one transaction at a time decide whether a customer's cart becomes an order without a payment, or was one.
+ */
 export const lockCashBuyer = (db: Db, userId: string): Promise<void> => lockName(db, 'orders for cash of', userId)
 
 /**
- * How the customer has ordered all that a checkout holds without a payment since it was opened, for cash or by store credit, where that order
- * stands. Call `lockCashBuyer` first.
+ * How the customer has ordered all that a checkout holds without a payment since it was opened, for cash or by store
+ * credit, where that order stands. Call `lockCashBuyer` first.
  */
 export async function findOrderedOtherwise(
   db: Db,
@@ -36,8 +38,8 @@ const DATES: Partial<Record<CashState, RawBuilder<unknown>>> = {
 }
 
 /**
- * Moves the cash of an order to another state, with its row in the audit log. False if it is not in the state `from`. Lock the
- * order's checkout first.
+ * Moves the cash of an order to another state, with its row in the audit log. False if it is not in the state `from`.
+ * Lock the order's checkout first.
  */
 export async function moveCash(
   db: Db,
@@ -82,7 +84,10 @@ export const getCash = (db: Db, orderId: string) =>
     .where('orderId', '=', orderId)
     .executeTakeFirstOrThrow()
 
-/** Tells the administrators who watch that the cash of an order has changed: its row does not, so no trigger publishes this. */
+/**
+ * Tells the administrators who watch that the cash of an order has changed: its row does not, so no trigger publishes
+ * this.
+ */
 export async function publishOrder(db: Db, orderId: string): Promise<void> {
   await sql`
     select pg_notify('admin_events', 'order update ' || ${orderId}::text)

@@ -66,10 +66,12 @@ async function endCash(db: Db, { id: orderId, cashStatus }: OrderState, to: Cash
 const UNTIL_SENT = ['held', 'packed'] as const
 
 /**
- * Moves an order to another status, with a row in the audit log: every change of status but shipping goes through here. Cancelling before
- * the parcel leaves also returns the stock and the store credit, and requests a refund of what is left of captured money, with the document
- * that answers it; money that is captured later is refunded when it comes. Cancelling after that calls the parcel back: pieces and money
- * belong to a return, whose `origin` says why. Cash that is due is collected with the delivery, and due no more when the order is cancelled. Call it last in the transaction that locked the checkout. Throws a conflict if the order has moved meanwhile.
+ * Moves an order to another status, with a row in the audit log: every change of status but shipping goes through here.
+ * Cancelling before the parcel leaves also returns the stock and the store credit, and requests a refund of what is
+ * left of captured money, with the document that answers it; money that is captured later is refunded when it comes.
+ * Cancelling after that calls the parcel back: pieces and money belong to a return, whose `origin` says why. Cash that
+ * is due is collected with the delivery, and due no more when the order is cancelled. Call it last in the transaction
+ * that locked the checkout. Throws a conflict if the order has moved meanwhile.
  */
 export async function moveOrder(
   db: Db,
@@ -95,8 +97,8 @@ export async function moveOrder(
 }
 
 /**
- * Calls the parcel of an order back, or writes it off where it is lost. Of cash nothing is due, so its credit note is issued and the store credit beside it comes back at once; other
- * money and credit go with the return.
+ * Calls the parcel of an order back, or writes it off where it is lost. Of cash nothing is due, so its credit note is
+ * issued and the store credit beside it comes back at once; other money and credit go with the return.
  */
 async function callBack(db: Db, order: OrderState, origin: ParcelOrigin, actorId: string | null): Promise<void> {
   const { id: orderId, checkoutId, cashStatus } = order
@@ -110,8 +112,9 @@ async function callBack(db: Db, order: OrderState, origin: ParcelOrigin, actorId
 }
 
 /**
- * Ships an order and issues its invoice, if the seller is registered, with a credit note for what went back before. The numbers are locked until
- * the transaction ends, so call it last. Throws a conflict if the order has moved meanwhile, and for an address that no invoice can have.
+ * Ships an order and issues its invoice, if the seller is registered, with a credit note for what went back before. The
+ * numbers are locked until the transaction ends, so call it last. Throws a conflict if the order has moved meanwhile,
+ * and for an address that no invoice can have.
  */
 async function shipOrder(
   db: Db,
@@ -143,8 +146,8 @@ export async function cancelByShop(db: Db, checkoutId: string): Promise<void> {
 }
 
 /**
- * Cancels the order of a checkout whose money never came, so that its stock can be sold; one for cash stands. Nothing was charged; if the
- * money comes after all, it is refunded then.
+ * Cancels the order of a checkout whose money never came, so that its stock can be sold; one for cash stands. Nothing
+ * was charged; if the money comes after all, it is refunded then.
  */
 export async function cancelUncaptured({ db, tags }: Services, checkoutId: string): Promise<void> {
   const isCancelled = await inTransaction(db, async (db) => {
@@ -192,8 +195,8 @@ export function checkStep(order: OrderState, to: OrderStatus, isLive: boolean): 
 }
 
 /**
- * Throws a conflict where cancelling would turn a payment into store credit that its bank takes back, or may: that of an exchange whose first
- * payment is disputed. Once the dispute is lost the staff may, who can take the credit back.
+ * Throws a conflict where cancelling would turn a payment into store credit that its bank takes back, or may: that of
+ * an exchange whose first payment is disputed. Once the dispute is lost the staff may, who can take the credit back.
  */
 export function checkCancellable(
   { isPaidByCredit, disputeStatus }: OrderState,
@@ -230,9 +233,9 @@ interface Step {
 }
 
 /**
- * Moves an order that was locked in this transaction. Throws a conflict for a step that is not allowed, and for shipping without an
- * address or without captured and undisputed money, for cancelling what a disputed payment stands for, and for other pieces than `packed`. Call it
- * last in the transaction.
+ * Moves an order that was locked in this transaction. Throws a conflict for a step that is not allowed, and for
+ * shipping without an address or without captured and undisputed money, for cancelling what a disputed payment stands
+ * for, and for other pieces than `packed`. Call it last in the transaction.
  */
 export async function takeStep(
   db: Db,
@@ -251,8 +254,9 @@ export async function takeStep(
 }
 
 /**
- * Moves an order to another status for an administrator. Throws not-found, and a conflict for a step that is not allowed, for
- * shipping without an address or without captured and undisputed money, for other pieces than `packed`, and for the slower of two at once.
+ * Moves an order to another status for an administrator. Throws not-found, and a conflict for a step that is not
+ * allowed, for shipping without an address or without captured and undisputed money, for other pieces than `packed`,
+ * and for the slower of two at once.
  */
 export async function changeOrderStatus(
   { db, ...shop }: Pick<Shop, 'db' | 'payment' | 'settings' | 'publicUrl'>,

@@ -32,18 +32,20 @@ export type RefundReason =
   | 'refunded at the provider'
 
 /**
- * What to do about a payment. `record payment`: store its status, nothing else. `place order`: make the order from what is held.
- * `hold again`: hold the stock again, then make the order. `refund`: refund the money; it makes no order. `cancel and refund`:
- * the order was made, and then another amount came than was asked for. `cancel authorized`: the same, while the amount is only
- * authorised; it is not captured, so the provider releases it. `cancel unsent`: the money was refunded at the provider, without
- * the shop; the order is cancelled if it is not shipped yet. `pay cash order`: the customer pays in advance for an order for cash.
+ * What to do about a payment. `record payment`: store its status, nothing else. `place order`: make the order from what
+ * is held. `hold again`: hold the stock again, then make the order. `refund`: refund the money; it makes no order.
+ * `cancel and refund`: the order was made, and then another amount came than was asked for. `cancel authorized`: the
+ * same, while the amount is only authorised; it is not captured, so the provider releases it. `cancel unsent`: the
+ * money was refunded at the provider, without the shop; the order is cancelled if it is not shipped yet. `pay cash
+ * order`: the customer pays in advance for an order for cash.
  */
 export type Action =
   | { kind: 'record payment' | 'place order' | 'hold again' | 'cancel authorized' | 'cancel unsent' | 'pay cash order' }
   | { kind: 'refund' | 'cancel and refund'; reason: RefundReason }
 
 /**
- * Decides what a payment means for its checkout. Pure: it depends on its arguments alone, not on the time or on earlier events.
+ * Decides what a payment means for its checkout. Pure: it depends on its arguments alone, not on the time or on earlier
+ * events.
  */
 export function decidePaymentOutcome({ status, totalPaise, paidBy }: CheckoutState, payment: ObservedPayment): Action {
   if (payment.status === 'failed') return { kind: 'record payment' }

@@ -22,7 +22,10 @@ interface Exchange {
   paise: number
 }
 
-/** Makes a paid checkout with its frozen lines and its order, to the address of the order before. Returns whose they are. Lock the order before first. */
+/**
+ * Makes a paid checkout with its frozen lines and its order, to the address of the order before. Returns whose they
+ * are. Lock the order before first.
+ */
 export async function insertExchangeOrder(
   db: Db,
   { orderId, returnId, sentOrderId, checkoutId, lines, paise }: Exchange,

@@ -17,8 +17,9 @@ interface Exchange {
 }
 
 /**
- * Makes the order of other sizes that stand in for pieces of a return: to the same address, at what was paid for those pieces, at no charge. What
- * was held for the first order is held for it. Call it in the transaction that locked the first order, and settle the pieces by `creditId`.
+ * Makes the order of other sizes that stand in for pieces of a return: to the same address, at what was paid for those
+ * pieces, at no charge. What was held for the first order is held for it. Call it in the transaction that locked the
+ * first order, and settle the pieces by `creditId`.
  */
 export async function placeExchangeOrder(
   db: Db,

@@ -10,8 +10,8 @@ interface HeldLine {
 }
 
 /**
- * Closes an open checkout and returns the store credit that it held; undefined if it was not open. A checkout whose time is over counts as expired, however it is
- * closed.
+ * Closes an open checkout and returns the store credit that it held; undefined if it was not open. A checkout whose
+ * time is over counts as expired, however it is closed.
  */
 export async function closeCheckout(
   db: Db,

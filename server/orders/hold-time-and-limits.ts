@@ -1,6 +1,6 @@
 /**
- * How long a checkout holds its stock. `invariants.sql` states this limit separately, so that it can detect a fault here. The policies
- * (`default-policies.ts`) and a planted bug (`prove/planted-bugs.ts`) repeat it.
+ * How long a checkout holds its stock. `invariants.sql` states this limit separately, so that it can detect a fault
+ * here. The policies (`default-policies.ts`) and a planted bug (`prove/planted-bugs.ts`) repeat it.
  */
 export const HOLD_SECONDS = 15 * 60
 
@@ -11,8 +11,14 @@ export const LONGEST_HOLD_SECONDS = HOLD_SECONDS + 60
 export const UNPAID_HOLDS = 3
 export const UNPAID_WINDOW_SECONDS = 60 * 60
 
-/** How many open holds a network may have. The number is high because in India thousands of customers share one IPv4 address. */
+/**
+ * How many open holds a network may have. The number is high because in India thousands of customers share one IPv4
+ * address.
+ */
 export const NETWORK_HOLDS = 50
 
-/** How many orders for cash a network may have that nobody has confirmed, or that are younger than an hour and not sent. They hold stock for days. */
+/**
+ * How many orders for cash a network may have that nobody has confirmed, or that are younger than an hour and not sent.
+ * They hold stock for days.
+ */
 export const NETWORK_CASH_ORDERS = 50

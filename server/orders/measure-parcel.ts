@@ -27,8 +27,8 @@ export function handParcelFromRow(row: HandParcelRow): HandParcel {
 }
 
 /**
- * Stores what somebody says of a parcel that is handed over without a courier service, with a row in the audit log where it differs. Call it in
- * the transaction that locked the order.
+ * Stores what somebody says of a parcel that is handed over without a courier service, with a row in the audit log
+ * where it differs. Call it in the transaction that locked the order.
  */
 export async function measureParcel(
   db: Db,

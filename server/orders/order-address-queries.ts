@@ -15,8 +15,8 @@ interface OrderKey {
 }
 
 /**
- * The condition for an order. It names one id, so that PostgreSQL finds the order by it: with an `or`, a statement that was planned while there were
- * few orders reads all orders of a status.
+ * The condition for an order. It names one id, so that PostgreSQL finds the order by it: with an `or`, a statement that
+ * was planned while there were few orders reads all orders of a status.
  */
 const isThat = ({ userId, orderId }: OrderKey) => sql`
   orders.id = coalesce(
@@ -43,7 +43,10 @@ export async function findAddressedOrder(db: Db, key: OrderKey): Promise<Address
   return rows[0]
 }
 
-/** What has the address of an order on it already: a booked parcel, also one that is just being booked, or all of its pieces in one that is packed. */
+/**
+ * What has the address of an order on it already: a booked parcel, also one that is just being booked, or all of its
+ * pieces in one that is packed.
+ */
 export async function findLabel(db: Db, orderId: string): Promise<{ isBooked: boolean; isPacked: boolean }> {
   const { rows } = await sql<{ isBooked: boolean; isPacked: boolean }>`
     select exists (
@@ -69,8 +72,8 @@ export interface AddressChange extends OrderKey {
 const UNSENT = sql.join(ORDER_STATUSES.filter(isUnsentStatus).map((status) => sql.lit(status)))
 
 /**
- * Sets the address of an order that is not shipped yet, and returns the order. Undefined if there is no such order, or if it is shipped; for its
- * customer also if it is paid at the door and to go elsewhere.
+ * Sets the address of an order that is not shipped yet, and returns the order. Undefined if there is no such order, or
+ * if it is shipped; for its customer also if it is paid at the door and to go elsewhere.
  */
 export async function updateAddress(
   db: Db,

@@ -34,8 +34,8 @@ interface NewDelivery {
 }
 
 /**
- * What the shop promises to another address of an order; undefined where its PIN is that of before, because a frozen order keeps its promise. Throws
- * a conflict for a PIN that is not served, or not with this kind of payment.
+ * What the shop promises to another address of an order; undefined where its PIN is that of before, because a frozen
+ * order keeps its promise. Throws a conflict for a PIN that is not served, or not with this kind of payment.
  */
 export function newDelivery(
   shop: Pick<Shop, 'settings' | 'delivery'>,
@@ -49,7 +49,10 @@ export function newDelivery(
   return { by: delivery?.by ?? null, morePaise: Math.max(0, paiseFromRupees(delivery?.fee ?? 0) - paidPaise) }
 }
 
-/** Throws a conflict where the address of before is on a parcel already. Lock the order first: a courier may be booked at this moment. */
+/**
+ * Throws a conflict where the address of before is on a parcel already. Lock the order first: a courier may be booked
+ * at this moment.
+ */
 async function checkLabel(db: Db, { id, address }: AddressedOrder): Promise<void> {
   const { isBooked, isPacked } = await findLabel(db, id)
   // What was packed without an address has none on its label.
@@ -61,10 +64,12 @@ async function checkLabel(db: Db, { id, address }: AddressedOrder): Promise<void
 }
 
 /**
- * Saves where a customer's order goes; `orderId` is its own or the provider's. May be repeated until the order is shipped. Throws
- * not-found for somebody else's order, a conflict for one that is shipped, whose parcel is packed or booked for another address, or that is paid at the door, whose phone and PIN decided that it may be, invalid
- * for an address whose state a registered seller cannot tell, a GSTIN that is not taken or has no name of its business, and a conflict for another PIN code that is not served or costs more than was paid. A
- * seller who issues no tax invoices ignores a new GSTIN, because a paid order must not fail for it.
+ * Saves where a customer's order goes; `orderId` is its own or the provider's. May be repeated until the order is
+ * shipped. Throws not-found for somebody else's order, a conflict for one that is shipped, whose parcel is packed or
+ * booked for another address, or that is paid at the door, whose phone and PIN decided that it may be, invalid for an
+ * address whose state a registered seller cannot tell, a GSTIN that is not taken or has no name of its business, and a
+ * conflict for another PIN code that is not served or costs more than was paid. A seller who issues no tax invoices
+ * ignores a new GSTIN, because a paid order must not fail for it.
  */
 export async function saveAddress(
   { db, ...shop }: Pick<Shop, 'db' | 'settings' | 'delivery' | 'publicUrl'>,
@@ -94,7 +99,10 @@ export async function saveAddress(
   throw conflict('The address can only be changed before the order is shipped.')
 }
 
-/** The day that is promised to an order's new address. An order that was paid without an address has paid for no dearer one. */
+/**
+ * The day that is promised to an order's new address. An order that was paid without an address has paid for no dearer
+ * one.
+ */
 function newPromise(
   shop: Pick<Shop, 'settings' | 'delivery'>,
   own: AddressedOrder,

@@ -6,9 +6,9 @@ import { mayDo, type StaffRights } from '#contract/accounts/staff-areas.ts'
 import { notYourPart } from '#server/errors.ts'
 
 /**
- * What an administrator searches orders by. Each word of `search` is a part of the order's id, of its address or tracking number, of a
- * product's name or size, or of its customer; or it is an id of the payment provider or the number of a document. The days are the
- * first and the last in India.
+ * What an administrator searches orders by. Each word of `search` is a part of the order's id, of its address or
+ * tracking number, of a product's name or size, or of its customer; or it is an id of the payment provider or the
+ * number of a document. The days are the first and the last in India.
  */
 export type OrderSearch = Omit<z.output<typeof OrderListQuery>, 'page' | 'limit' | 'sort'>
 

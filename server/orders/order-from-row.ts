@@ -116,7 +116,9 @@ function shipmentOf({ shipment }: OrderRow): Shipment | null {
   }
 }
 
-/** Where a parcel is, for its customer: the steps in their order, without those that came too late to be true any more. */
+/**
+ * Where a parcel is, for its customer: the steps in their order, without those that came too late to be true any more.
+ */
 export function trailOf(parcel: TrailRow): ParcelTrail {
   const steps: ParcelTrail['steps'] = [{ step: 'booked', at: iso(parcel.bookedAt), place: '' }]
   const scans = (parcel.scans ?? []).toSorted(
@@ -130,7 +132,9 @@ export function trailOf(parcel: TrailRow): ParcelTrail {
   return { step: parcel.step, at: iso(parcel.at), reason: parcel.reason, steps }
 }
 
-/** Every order has a receipt once it is paid; one from before there were receipts is issued when somebody asks for it. */
+/**
+ * Every order has a receipt once it is paid; one from before there were receipts is issued when somebody asks for it.
+ */
 function documentsOf({ id: orderId, documents, cash }: OrderRow): Order['documents'] {
   const unissued = {
     id: receiptIdOf(orderId),

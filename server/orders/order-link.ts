@@ -19,7 +19,9 @@ const keyFrom = (secret: Uint8Array) => new Uint8Array(hkdfSync('sha256', secret
 const signatureOf = (key: Uint8Array, orderId: string, endsAt: number) =>
   createHmac('sha256', key).update(`${orderId}.${endsAt}`).digest()
 
-/** The function that makes tokens: each shows one order for 30 days from `now`, in milliseconds, and opens nothing else. */
+/**
+ * The function that makes tokens: each shows one order for 30 days from `now`, in milliseconds, and opens nothing else.
+ */
 export async function createOrderLinks(db: Db): Promise<(orderId: string, now?: number) => string> {
   const key = keyFrom(await getLinkSecret(db))
   return (orderId, now = Date.now()) => {
@@ -29,8 +31,8 @@ export async function createOrderLinks(db: Db): Promise<(orderId: string, now?: 
 }
 
 /**
- * How the order of a token stands. Throws not-found, with the same message, for a token that was altered, has ended or never
- * existed.
+ * How the order of a token stands. Throws not-found, with the same message, for a token that was altered, has ended or
+ * never existed.
  */
 export async function getSharedOrder(db: Db, token: string): Promise<SharedOrder> {
   const [, orderId = '', ends = '0', signature = ''] = TOKEN.exec(token) ?? []

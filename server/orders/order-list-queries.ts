@@ -61,8 +61,8 @@ const SORTS: Record<OrderSort, { key: RawBuilder<unknown>; direction: RawBuilder
 const LAST = '\u{10FFFF}'
 
 /**
- * Whether an id of the payment provider is this one, or begins so; its first letters, `pay_`, need not be typed. The operators are those
- * of an index by bytes.
+ * Whether an id of the payment provider is this one, or begins so; its first letters, `pay_`, need not be typed. The
+ * operators are those of an index by bytes.
  */
 function isProviderId(id: RawBuilder<unknown>, kind: string, { text }: SoughtWord): RawBuilder<unknown> {
   const typed = text.toLowerCase()
@@ -113,8 +113,8 @@ function* waysTo(
 }
 
 /**
- * The CTE `chosen`: these columns of the orders that match and have every word of the search, their id among them. A search runs
- * once, for the page and its count.
+ * The CTE `chosen`: these columns of the orders that match and have every word of the search, their id among them. A
+ * search runs once, for the page and its count.
  */
 function chosenFrom(filter: OrderFilter, columns: RawBuilder<unknown>): RawBuilder<unknown> {
   const words = soughtWords(filter.search)
@@ -163,7 +163,8 @@ export async function listOrders(
 }
 
 /**
- * The ids of the orders that match, sorted, at most `limit`. They come as one text, because rows of that number hold up others.
+ * The ids of the orders that match, sorted, at most `limit`. They come as one text, because rows of that number hold up
+ * others.
  */
 export async function listOrderIds(
   db: Db,

@@ -24,7 +24,10 @@ export const ORDER_MAILS: readonly MailName[] = [
   'payment-returned',
 ]
 
-/** The address, which may come after the payment, and its capture have so long to arrive before the mail is written; and shipping may be taken back. */
+/**
+ * The address, which may come after the payment, and its capture have so long to arrive before the mail is written; and
+ * shipping may be taken back.
+ */
 const STATUS_MAIL_WAIT_SECONDS = Math.max(10, UNDO_SHIPPING_SECONDS)
 
 /** Part of a `with`: queues the mail about the status that the orders of `reached` have come to. */
@@ -46,8 +49,8 @@ export const queueRefundMail = (refunded: string): RawBuilder<unknown> => sql`
   on conflict (name, key) do update set at = excluded.at, due_at = excluded.due_at`
 
 /**
- * Queues the mail about a parcel that could not be handed over at this moment. A day at the door has one, whatever the courier says of it and how
- * often; its key names the parcel and the day.
+ * Queues the mail about a parcel that could not be handed over at this moment. A day at the door has one, whatever the
+ * courier says of it and how often; its key names the parcel and the day.
  */
 export async function mailUndelivered(db: Db, parcelId: string, at: Date): Promise<void> {
   await sql`
@@ -58,7 +61,10 @@ export async function mailUndelivered(db: Db, parcelId: string, at: Date): Promi
     on conflict (name, key) do nothing`.execute(db)
 }
 
-/** The mail about the parcel goes out once more if it has gone, after a pause in which the courier may still be corrected. */
+/**
+ * The mail about the parcel goes out once more if it has gone, after a pause in which the courier may still be
+ * corrected.
+ */
 export async function mailShipmentAgain(db: Db, orderId: string): Promise<void> {
   await sql`
     insert into mails (name, key, user_id, at, due_at)
@@ -69,8 +75,8 @@ export async function mailShipmentAgain(db: Db, orderId: string): Promise<void> 
 }
 
 /**
- * Makes mails about the customer's orders due again that were not sent within the last day because the address was unconfirmed.
- * Those that are no longer true are still dropped when they are sent.
+ * Makes mails about the customer's orders due again that were not sent within the last day because the address was
+ * unconfirmed. Those that are no longer true are still dropped when they are sent.
  */
 export async function resumeMails(db: Db, userId: string): Promise<void> {
   await sql`

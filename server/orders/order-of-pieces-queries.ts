@@ -23,7 +23,8 @@ export interface OrderOfPieces {
 }
 
 /**
- * The first order of a customer, within a day after `since`, that has one of these sizes, with its lines of these sizes alone.
+ * The first order of a customer, within a day after `since`, that has one of these sizes, with its lines of these sizes
+ * alone.
  */
 export async function findOrderOfPieces(
   db: Db,

@@ -46,7 +46,10 @@ export async function findCashDue(db: Db, checkoutId: string): Promise<CashDue |
   return rows[0]
 }
 
-/** Keeps the provider's order over what is due, in place of the one of before, and when to ask about it first. Lock the checkout first. */
+/**
+ * Keeps the provider's order over what is due, in place of the one of before, and when to ask about it first. Lock the
+ * checkout first.
+ */
 export async function setAskedOrder(
   db: Db,
   checkoutId: string,
@@ -63,8 +66,8 @@ export async function setAskedOrder(
 }
 
 /**
- * Stores the payment of an order for cash, makes the order one of the provider without the fee for cash, and queues its mail, in one statement. What was
- * cancelled by now was never charged.
+ * Stores the payment of an order for cash, makes the order one of the provider without the fee for cash, and queues its
+ * mail, in one statement. What was cancelled by now was never charged.
  */
 export async function setPrepaid(
   db: Db,

@@ -19,8 +19,9 @@ export async function refusalOfCashPayment(
 }
 
 /**
- * Makes an order for cash one that is paid in advance: its fee for cash is gone, nothing is due at the door, nobody has to confirm it, and it has a
- * receipt. Returns its id. Call it last in the transaction that locked the checkout, once nothing refuses the payment.
+ * Makes an order for cash one that is paid in advance: its fee for cash is gone, nothing is due at the door, nobody has
+ * to confirm it, and it has a receipt. Returns its id. Call it last in the transaction that locked the checkout, once
+ * nothing refuses the payment.
  */
 export async function becomePrepaid(
   db: Db,

@@ -4,7 +4,10 @@ import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '#contract/units/time-
 const CHECKS_AT_SECONDS = [2, 5, 10, 15, 30, 60].map((minutes) => minutes * MINUTE_SECONDS)
 
 export const FIRST_CHECK_SECONDS = 2 * MINUTE_SECONDS
-/** A paid checkout is checked once more after this time, for a second payment whose event got lost, and on while one is under way. */
+/**
+ * A paid checkout is checked once more after this time, for a second payment whose event got lost, and on while one is
+ * under way.
+ */
 export const FINAL_CHECK_SECONDS = HOUR_SECONDS
 /** The provider captures by itself what it authorised. After this time the shop asks it to. */
 export const AUTO_CAPTURE_SECONDS = 20

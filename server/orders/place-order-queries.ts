@@ -11,8 +11,9 @@ const COLUMNS = sql`user_id, provider_order_id, total_paise, discount_reason, ad
 export const CHECKOUT_COLUMNS = sql`id, offer_id, ${COLUMNS}`
 
 /**
- * Statements of a `with` that make the order of a checkout, whose `CHECKOUT_COLUMNS` are the row `paid`, from its frozen lines, and remove what was
- * bought and the code that was used from the cart. `placed` is the order; without a row of `paid` there is none.
+ * Statements of a `with` that make the order of a checkout, whose `CHECKOUT_COLUMNS` are the row `paid`, from its
+ * frozen lines, and remove what was bought and the code that was used from the cart. `placed` is the order; without a
+ * row of `paid` there is none.
  */
 export const placeOrder = ({
   checkoutId,

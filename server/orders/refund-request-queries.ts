@@ -3,27 +3,32 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { RefundReason } from '#server/orders/decide-payment-outcome.ts'
 
-/** Why money of an order goes back that stands: its own pieces come back, or those of an exchange that stands in for them. */
+/**
+ * Why money of an order goes back that stands: its own pieces come back, or those of an exchange that stands in for
+ * them.
+ */
 export type ReturnedReason = Extract<RefundReason, 'pieces returned' | 'exchange returned'>
 
-/** Why money of an order goes back that was captured for `paid`: it was cancelled before it left, or pieces of it were. */
+/**
+ * Why money of an order goes back that was captured for `paid`: it was cancelled before it left, or pieces of it were.
+ */
 export const REASON_OF_ORDER = sql`(
   select case when status = 'cancelled' and not is_called_back then 'order cancelled' else 'pieces cancelled' end
   from orders where orders.id = paid.order_id
 )`
 
 /**
- * What of the store credit of `orders` stays used while it stands: not the share of its cancelled pieces, and of an exchange not what went back at the
- * provider for its pieces.
+ * What of the store credit of `orders` stays used while it stands: not the share of its cancelled pieces, and of an
+ * exchange not what went back at the provider for its pieces.
  */
 export const REMAINING_CREDIT = sql`greatest(0, orders.credit_paise - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise) - coalesce((
   select sum(part.amount_paise) from refunds part where part.order_id = orders.id and part.source_id is not null and part.is_counted
 ), 0)::bigint)`
 
 /**
- * Statements of a `with` that request a refund of what of the `payments` is neither back nor on its way, with its row in the
- * audit log; for pieces that were cancelled or come back at most of what they cost in money. `requested` are the new refunds. Lock the checkout
- * first: two at once would each ask for the same rest.
+ * Statements of a `with` that request a refund of what of the `payments` is neither back nor on its way, with its row
+ * in the audit log; for pieces that were cancelled or come back at most of what they cost in money. `requested` are the
+ * new refunds. Lock the checkout first: two at once would each ask for the same rest.
  */
 export const requestRefunds = (
   payments: RawBuilder<unknown>,
@@ -85,8 +90,8 @@ export const requestRefunds = (
   )`
 
 /**
- * Requests a refund of the captured payment of an order, if anything is to go back: what is left of a cancelled order, or what its
- * cancelled pieces cost.
+ * Requests a refund of the captured payment of an order, if anything is to go back: what is left of a cancelled order,
+ * or what its cancelled pieces cost.
  */
 export async function requestRefundOfOrder(
   db: Db,
@@ -144,7 +149,10 @@ export async function requestRefundOfPayment(
   await sql`with ${requestRefunds(paid, { id, reason })} select from requested`.execute(db)
 }
 
-/** Notes store credit that came back for an order that is paid online, so that a document answers it as it answers money. */
+/**
+ * Notes store credit that came back for an order that is paid online, so that a document answers it as it answers
+ * money.
+ */
 export async function insertCreditRefund(
   db: Db,
   {

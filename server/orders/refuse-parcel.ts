@@ -6,9 +6,9 @@ import { conflict } from '#server/errors.ts'
 import { moveOrder } from '#server/orders/change-status.ts'
 
 /**
- * A parcel that nobody took, or that could not be handed over: its order, which was locked in this transaction, is cancelled, and its pieces
- * come back by a return. At the door nothing is due; what was paid before waits for somebody's decision. Throws a conflict for an order that
- * is not on its way. Call it last in the transaction.
+ * A parcel that nobody took, or that could not be handed over: its order, which was locked in this transaction, is
+ * cancelled, and its pieces come back by a return. At the door nothing is due; what was paid before waits for
+ * somebody's decision. Throws a conflict for an order that is not on its way. Call it last in the transaction.
  */
 export async function refuseParcel(db: Db, order: OrderState, actorId: string | null): Promise<void> {
   if (STATUS_FACTS[order.status].parcel !== 'under way') {

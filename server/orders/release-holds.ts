@@ -9,8 +9,8 @@ import { releaseCredit } from '#server/accounts/store-credit/service.ts'
 import { closeCheckout, listExpiredCheckouts } from '#server/orders/hold-queries.ts'
 
 /**
- * Closes an open checkout and returns its stock, the use of its offer and its store credit; false if it was not open. Call it inside a transaction.
- * A payment that arrives later is settled all the same.
+ * Closes an open checkout and returns its stock, the use of its offer and its store credit; false if it was not open.
+ * Call it inside a transaction. A payment that arrives later is settled all the same.
  */
 export async function releaseHold(db: Db, checkoutId: string, reason: 'replaced' | null = null): Promise<boolean> {
   const held = await closeCheckout(db, checkoutId, reason)

@@ -18,8 +18,9 @@ interface Returned {
 }
 
 /**
- * Gives the store credit of an order back but for `keptPaise`; what was given back before is not given twice. A document answers it as money, where
- * documents answer money: not for an order that is paid at the door. Call it in the transaction that cancels, before its documents.
+ * Gives the store credit of an order back but for `keptPaise`; what was given back before is not given twice. A
+ * document answers it as money, where documents answer money: not for an order that is paid at the door. Call it in the
+ * transaction that cancels, before its documents.
  */
 export async function returnCreditOf(
   db: Db,
@@ -33,9 +34,10 @@ export async function returnCreditOf(
 }
 
 /**
- * Gives back so much of what was paid for an order online, for pieces that come back, its own or those of an exchange that stands in for them: the same
- * share of its money, by a refund, and of its store credit. What of the money is missing, because it went back at the provider, comes out of the store
- * credit too. Returns the id of the refund. Ask for no more than is left. Lock the order first.
+ * Gives back so much of what was paid for an order online, for pieces that come back, its own or those of an exchange
+ * that stands in for them: the same share of its money, by a refund, and of its store credit. What of the money is
+ * missing, because it went back at the provider, comes out of the store credit too. Returns the id of the refund. Ask
+ * for no more than is left. Lock the order first.
  */
 export async function requestRefundOfItems(
   db: Db,
@@ -52,8 +54,8 @@ export async function requestRefundOfItems(
 }
 
 /**
- * Gives back the store credit's share of so much of an order for cash, for pieces that come back; the rest is paid by hand. Returns how much. Ask for
- * no more than is left. Lock the order first.
+ * Gives back the store credit's share of so much of an order for cash, for pieces that come back; the rest is paid by
+ * hand. Returns how much. Ask for no more than is left. Lock the order first.
  */
 export async function returnCreditOfItems(db: Db, returned: Returned): Promise<number> {
   const { checkoutId, keptPaise } = await addReturned(db, returned)

@@ -62,7 +62,9 @@ export async function listCustomerOrders(db: Db, userId: string, limit = MAX_LIS
   return rows.map(orderFromRow)
 }
 
-/** A page of all customers' orders, newest first unless sorted, and their total. Without page and limit, up to 5,000. */
+/**
+ * A page of all customers' orders, newest first unless sorted, and their total. Without page and limit, up to 5,000.
+ */
 export async function listAllOrders(
   { db, payment }: Pick<Shop, 'db' | 'payment'>,
   { sort, page, limit, ...search }: z.output<typeof OrderListQuery> & Pick<OrderFilter, 'findsByPayer'>,
@@ -70,7 +72,10 @@ export async function listAllOrders(
   return mapPage(await listOrders(db, filterOf(search, payment), { ...windowOf({ page, limit }), sort }), orderFromRow)
 }
 
-/** A function for each of these orders that returns it. An order that cannot be shown fails there, and holds up no other. */
+/**
+ * A function for each of these orders that returns it. An order that cannot be shown fails there, and holds up no
+ * other.
+ */
 export async function listOrderReaders(db: Db, orderIds: readonly string[]): Promise<Map<string, () => Order>> {
   return new Map((await listOrdersById(db, orderIds)).map((row) => [row.id, () => orderFromRow(row)]))
 }

@@ -46,8 +46,8 @@ export const checkoutOfProviderOrder = (providerOrderId: RawBuilder<unknown>): R
 )`
 
 /**
- * What the provider's order of a checkout is over: what store credit does not pay. An order for cash is paid in advance without its fee and what was
- * cancelled before.
+ * What the provider's order of a checkout is over: what store credit does not pay. An order for cash is paid in advance
+ * without its fee and what was cancelled before.
  */
 export const ASKED = sql`coalesce(checkouts.asked_paise, checkouts.total_paise - checkouts.credit_paise)`
 
@@ -80,8 +80,8 @@ export async function findAuthorized(db: Db, paymentId: string): Promise<Observe
 }
 
 /**
- * Locks the checkout until the transaction ends, so that all changes of it and its order happen one after another. Read nothing
- * else in the same statement: it would be as old as the wait for the lock.
+ * Locks the checkout until the transaction ends, so that all changes of it and its order happen one after another. Read
+ * nothing else in the same statement: it would be as old as the wait for the lock.
  */
 export async function lockCheckout(db: Db, checkoutId: string): Promise<LockedCheckout | undefined> {
   const { rows } = await sql<LockedCheckout>`
@@ -112,8 +112,8 @@ export async function hasRefund(db: Db, paymentId: string): Promise<boolean> {
 }
 
 /**
- * Statements of a `with` that store the payment, as `stored`, and write its first capture into the audit log. `known` is the
- * payment as it was before.
+ * Statements of a `with` that store the payment, as `stored`, and write its first capture into the audit log. `known`
+ * is the payment as it was before.
  */
 export function storePayment(
   payment: ObservedPayment,
@@ -155,8 +155,9 @@ export const nextCheckAfter = ({ status }: ObservedPayment): RawBuilder<unknown>
 end`
 
 /**
- * Makes the order from the frozen lines, stores its payment, issues its receipt by the statement `receiptOf`, and removes what was bought and the
- * code that was used from the cart, in one statement. False if the payment was refunded before: then only its status is stored.
+ * Makes the order from the frozen lines, stores its payment, issues its receipt by the statement `receiptOf`, and
+ * removes what was bought and the code that was used from the cart, in one statement. False if the payment was refunded
+ * before: then only its status is stored.
  */
 export async function insertOrder(
   db: Db,
@@ -204,8 +205,9 @@ interface PaymentProgress {
 }
 
 /**
- * Stores the status of a payment. Requests a refund of money that was captured for an order, or for pieces, that are cancelled meanwhile. A second
- * payment of a checkout whose money the provider has not confirmed is asked about, also where all checks are over.
+ * Stores the status of a payment. Requests a refund of money that was captured for an order, or for pieces, that are
+ * cancelled meanwhile. A second payment of a checkout whose money the provider has not confirmed is asked about, also
+ * where all checks are over.
  */
 export async function savePayment(
   db: Db,
@@ -235,8 +237,8 @@ export async function savePayment(
 }
 
 /**
- * Stores a payment that pays for nothing, and requests a refund of all that is left of it; a second call adds nothing. Also for
- * money that was refunded at the provider without the shop: what is known of that is left out.
+ * Stores a payment that pays for nothing, and requests a refund of all that is left of it; a second call adds nothing.
+ * Also for money that was refunded at the provider without the shop: what is known of that is left out.
  */
 export async function saveRefundedPayment(
   db: Db,

@@ -36,8 +36,9 @@ import {
 } from '#server/orders/decide-payment-outcome.ts'
 
 /**
- * The outcome of a payment. `ordered`: there is an order; `needsCapture` if the money is only authorised. `refused`: the payment
- * makes no order, and captured money is refunded. `recorded`: its status is stored, and nothing else happens yet.
+ * The outcome of a payment. `ordered`: there is an order; `needsCapture` if the money is only authorised. `refused`:
+ * the payment makes no order, and captured money is refunded. `recorded`: its status is stored, and nothing else
+ * happens yet.
  */
 export type Settlement =
   | { kind: 'ordered'; orderId: string; needsCapture: boolean }
@@ -181,9 +182,9 @@ async function carryOut(db: Db, given: Case, action: Action): Promise<Settlement
 const KEEPS_STOCK: ReadonlySet<Action['kind']> = new Set(['record payment', 'place order', 'pay cash order'])
 
 /**
- * Brings a checkout to the state that a payment asks for: the one place where orders are made. A payment may be settled any
- * number of times, by any number of processes at once, and its states may come in any order: it has its effect once. One
- * transaction, of two statements in the usual case. Asks the provider nothing.
+ * Brings a checkout to the state that a payment asks for: the one place where orders are made. A payment may be settled
+ * any number of times, by any number of processes at once, and its states may come in any order: it has its effect
+ * once. One transaction, of two statements in the usual case. Asks the provider nothing.
  */
 export async function settlePayment(
   { db, tags, ...shop }: SettlingShop,
@@ -206,8 +207,8 @@ export async function settlePayment(
 }
 
 /**
- * Settles a payment as the provider reports it. Undefined for one that has only begun, for one that was captured before, and
- * for one of another shop with the same account at the provider.
+ * Settles a payment as the provider reports it. Undefined for one that has only begun, for one that was captured
+ * before, and for one of another shop with the same account at the provider.
  */
 export async function settleProviderPayment(
   shop: SettlingShop,

@@ -15,7 +15,10 @@ export interface OrderState {
   hasAddress: boolean
   /** Paid at the emulated provider. */
   isSandbox: boolean
-  /** The dispute that stops shipping: an undecided one before a lost one. Of an exchange that of the payment of the order that was paid first. */
+  /**
+   * The dispute that stops shipping: an undecided one before a lost one. Of an exchange that of the payment of the
+   * order that was paid first.
+   */
   disputeStatus: DisputeStatus | null
   /** What of the total store credit paid, and whether it paid all. */
   creditPaise: number
@@ -40,8 +43,9 @@ interface OrderKey {
 }
 
 /**
- * Locks the checkout of an order and returns the checkout's id. Everything that happens to a checkout, its payments and its
- * order waits for this lock. Of an exchange the order that was paid first is locked before it: its money is that order's.
+ * Locks the checkout of an order and returns the checkout's id. Everything that happens to a checkout, its payments and
+ * its order waits for this lock. Of an exchange the order that was paid first is locked before it: its money is that
+ * order's.
  */
 export async function lockCheckoutOfOrder(db: Db, { orderId, userId }: OrderKey): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`

@@ -52,8 +52,8 @@ function decoded(name: string): string {
 }
 
 /**
- * Whether a link leads to something that is there: an address of another site, or a page, a category, a collection or a product of
- * the shop. A link that does not is never shown.
+ * Whether a link leads to something that is there: an address of another site, or a page, a category, a collection or a
+ * product of the shop. A link that does not is never shown.
  */
 export function isLive(link: string, { listing, slugs }: LinkTargets): boolean {
   if (!link.startsWith('/')) return link !== ''
@@ -68,8 +68,8 @@ export function isLive(link: string, { listing, slugs }: LinkTargets): boolean {
 }
 
 /**
- * The owner's menus with the links that lead somewhere now. One that is as every shop has it at first is left out: the pages know it
- * themselves.
+ * The owner's menus with the links that lead somewhere now. One that is as every shop has it at first is left out: the
+ * pages know it themselves.
  */
 export function liveMenus(texts: Readonly<Record<MenuName, string>>, targets: LinkTargets): SiteMenus {
   const isShown = (to: string) => to === CATEGORIES_ENTRY || isLive(to, targets)

@@ -61,7 +61,10 @@ async function orTaken(change: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Makes an empty page of the shop's own and returns its id. Throws `conflict` where its address is taken, or there are as many as may be. */
+/**
+ * Makes an empty page of the shop's own and returns its id. Throws `conflict` where its address is taken, or there are
+ * as many as may be.
+ */
 export async function createPage(db: Db, actorId: string, { title, slug }: z.output<typeof NewPage>): Promise<string> {
   const id = newId()
   const address = slugTyped.safeParse(slug ?? slugOf(title).slice(0, MAX_SLUG).replace(/-$/, ''))
@@ -75,8 +78,8 @@ export async function createPage(db: Db, actorId: string, { title, slug }: z.out
 }
 
 /**
- * Locks a page and runs `work` with its row. Throws not-found (404) for a page that is deleted or never was, and `conflict` if the
- * draft is not the one that the caller saw. A specified page that nobody has edited yet gets its row.
+ * Locks a page and runs `work` with its row. Throws not-found (404) for a page that is deleted or never was, and
+ * `conflict` if the draft is not the one that the caller saw. A specified page that nobody has edited yet gets its row.
  */
 async function withPage<Result>(
   db: Db,
@@ -173,7 +176,10 @@ export async function deletePage(db: Db, acting: Acting, id: string): Promise<vo
   })
 }
 
-/** Brings a deleted page back as it was; may be repeated. Throws `conflict` where another page has its address now, or there are as many as may be. */
+/**
+ * Brings a deleted page back as it was; may be repeated. Throws `conflict` where another page has its address now, or
+ * there are as many as may be.
+ */
 export async function restorePage(db: Db, actorId: string, id: string): Promise<void> {
   await inTransaction(db, async (db) => {
     await lockPage(db, id)

@@ -187,8 +187,8 @@ async function resolveBlock(block: Block, sources: BlockSources): Promise<ShownB
 }
 
 /**
- * The blocks of a page as visitors get them. What is hidden, or has nothing to show any more, is left out, and so is a stored block
- * that its schema no longer takes.
+ * The blocks of a page as visitors get them. What is hidden, or has nothing to show any more, is left out, and so is a
+ * stored block that its schema no longer takes.
  */
 export async function resolveBlocks(stored: readonly unknown[], sources: BlockSources): Promise<ShownBlock[]> {
   const blocks = readBlocks(stored)

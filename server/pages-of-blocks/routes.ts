@@ -10,7 +10,10 @@ import { AVAILABILITY, collectionTag, PAGES_TAG, reviewsTag, SETTINGS_TAG } from
 import { route } from '#server/http/route.ts'
 import { getPreview, getShownPage, listSitePages } from '#server/pages-of-blocks/show-pages.ts'
 
-/** Sources of rows that depend on what is in stock: what is sold most is counted anew when something sells out, and a rule may ask for it. */
+/**
+ * Sources of rows that depend on what is in stock: what is sold most is counted anew when something sells out, and a
+ * rule may ask for it.
+ */
 const STOCK_SOURCES = new Set(['best sold', 'of a collection'])
 
 /** Cards show no stock, so a sale outdates nothing. */

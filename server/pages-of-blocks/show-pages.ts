@@ -29,10 +29,16 @@ const MAX_OWN_ROWS = 5
 
 const hasSpecifiedCategory = ({ categories }: Listing) => FEATURED_SLUGS.some((slug) => findCategory(categories, slug))
 
-/** Whether the rows of the specified home page say something of this shop: one of their categories is there, or there is none at all. */
+/**
+ * Whether the rows of the specified home page say something of this shop: one of their categories is there, or there is
+ * none at all.
+ */
 const hasSpecifiedRows = (listing: Listing) => listing.categories.length === 0 || hasSpecifiedCategory(listing)
 
-/** Whether the specified words are not this shop's: its owner has replaced the line under the name, and sells other goods. */
+/**
+ * Whether the specified words are not this shop's: its owner has replaced the line under the name, and sells other
+ * goods.
+ */
 const hasOwnWords = (settings: Settings, listing: Listing) => hasOwnLine(settings) && !hasSpecifiedCategory(listing)
 
 /** Whether a page that nobody has published is as the specification has it. */
@@ -89,8 +95,8 @@ export async function getShownPage(sources: Sources, slug: string): Promise<Show
 }
 
 /**
- * A draft as visitors would get it. A specified page has one before anybody has edited it, under its own name. Throws not-found (404) for a
- * token that belongs to no page.
+ * A draft as visitors would get it. A specified page has one before anybody has edited it, under its own name. Throws
+ * not-found (404) for a token that belongs to no page.
  */
 export async function getPreview(sources: Sources, token: string): Promise<ShownPage> {
   const [stored, listing] = await Promise.all([findPageByToken(sources.db, token), sources.index.read()])
@@ -107,7 +113,10 @@ export const showTyped = async (sources: Sources, { title, blocks }: TypedDraft)
   blocks: await resolve(sources, blocks, await sources.index.read()),
 })
 
-/** Which of the specified pages are not, or no longer, as the specification has them, and which own ones are linked everywhere. */
+/**
+ * Which of the specified pages are not, or no longer, as the specification has them, and which own ones are linked
+ * everywhere.
+ */
 export async function listSitePages({ db, index, settings }: Omit<Sources, 'facts'>): Promise<SitePages> {
   const [published, listing] = await Promise.all([listPublished(db), index.read()])
   const isOwn = (name: SpecifiedPage) =>
@@ -117,7 +126,10 @@ export async function listSitePages({ db, index, settings }: Omit<Sources, 'fact
   return { own: SPECIFIED_PAGES.filter(isOwn), links, menus: liveMenus(settings.current(), targets) }
 }
 
-/** Every page that visitors can read, to link to: those that are as the specification has them, then the others by title. */
+/**
+ * Every page that visitors can read, to link to: those that are as the specification has them, then the others by
+ * title.
+ */
 export async function listPageNames({ db, index, settings }: Omit<Sources, 'facts'>): Promise<PageNames> {
   const [published, listing] = await Promise.all([listPublished(db), index.read()])
   const specified = SPECIFIED_PAGES.filter((name) => !published.some(({ slug }) => slug === name))

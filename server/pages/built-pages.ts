@@ -34,7 +34,10 @@ interface PageAnswer extends Response {
   }
 }
 
-/** What `app/entry.server.tsx` exports. The build has its own copy of the router, and only that copy accepts its contexts. */
+/**
+ * What `app/entry.server.tsx` exports. The build has its own copy of the router, and only that copy accepts its
+ * contexts.
+ */
 interface PagesEntry {
   createPageContext(context: PageContext): LoadContext
   createRequestHandler(build: ServerBuild, mode: string): ReturnType<typeof createRequestHandler>

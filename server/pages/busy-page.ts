@@ -6,7 +6,10 @@ const STYLE =
   'body{font:1.125rem/1.5 system-ui,sans-serif;display:grid;place-content:center;min-height:90vh;margin:0;padding:1rem;text-align:center}:root{color-scheme:light dark}'
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-/** Tells a visitor that there is no room for this page right now, without any work for rendering. Reads try again by themselves. */
+/**
+ * Tells a visitor that there is no room for this page right now, without any work for rendering. Reads try again by
+ * themselves.
+ */
 export const busyPage = (isRead: boolean): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -3,8 +3,8 @@ import { hash } from 'node:crypto'
 const hashOf = (script: string) => `'sha256-${hash('sha256', script, 'base64')}'`
 
 /**
- * What a page may additionally load from the payment provider. Only the checkout document gets it. Answers that are no pages have policies of
- * their own: security-headers.ts, openapi.ts, busy-page.ts, static-files.ts.
+ * What a page may additionally load from the payment provider. Only the checkout document gets it. Answers that are no
+ * pages have policies of their own: security-headers.ts, openapi.ts, busy-page.ts, static-files.ts.
  */
 interface ProviderSources {
   script: string
@@ -21,10 +21,11 @@ export function providerSources(checkoutUrl: string, isSandbox: boolean): Provid
 }
 
 /**
- * Removes the nonce of a rendered page and makes its content security policy. The renderer puts a nonce of this one rendering on
- * its own inline scripts, and the policy allows their hashes, because a nonce must not be sent twice and a page is cached. A script
- * that slipped into a text has no nonce and does not run. Without a nonce no inline script runs. Styles may be inline because
- * toasts and view transitions set them. `isFramed` lets other pages of the shop show this one in a frame.
+ * Removes the nonce of a rendered page and makes its content security policy. The renderer puts a nonce of this one
+ * rendering on its own inline scripts, and the policy allows their hashes, because a nonce must not be sent twice and a
+ * page is cached. A script that slipped into a text has no nonce and does not run. Without a nonce no inline script
+ * runs. Styles may be inline because toasts and view transitions set them. `isFramed` lets other pages of the shop show
+ * this one in a frame.
  */
 export function sealPage(
   html: string,

@@ -19,8 +19,8 @@ const NEVER_SERVED = [
 const OPENS_EDITOR = /^\/*__open-in-editor/i
 
 /**
- * Pages straight from their source, with hot reload, inside the shop's own server. Only the folders of the pages' sources are
- * served, and the socket for hot reload listens on this machine alone.
+ * Pages straight from their source, with hot reload, inside the shop's own server. Only the folders of the pages'
+ * sources are served, and the socket for hot reload listens on this machine alone.
  */
 export async function openDevelopmentPages(): Promise<Pages> {
   const { createServer } = await import('vite')

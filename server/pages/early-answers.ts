@@ -30,8 +30,8 @@ function otherSpelling(url: string): string | undefined {
 }
 
 /**
- * What is answered to requests that the framework does not see. A network that floods the shop asks again as soon as it is answered, so its
- * redirects and rejections must cost next to nothing.
+ * What is answered to requests that the framework does not see. A network that floods the shop asks again as soon as it
+ * is answered, so its redirects and rejections must cost next to nothing.
  */
 export function earlyPageAnswers(
   app: () => ShopServer,

@@ -33,8 +33,8 @@ export function formWithFilesAt(url: string): FormWithFiles | undefined {
 }
 
 /**
- * Hands the body of a request on to the call as it comes, which knows who may send it, how much, and what is a picture. Ends the connection of a body
- * that the call stops reading because it is too long.
+ * Hands the body of a request on to the call as it comes, which knows who may send it, how much, and what is a picture.
+ * Ends the connection of a body that the call stops reading because it is too long.
  */
 export async function passToCall(
   app: ShopServer,

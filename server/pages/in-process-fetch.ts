@@ -53,9 +53,10 @@ export interface MadeCall {
 }
 
 /**
- * Calls the API without a socket, for pages that are rendered here. The calls count as the shop's own, because the request for the
- * page was checked already. Cookies that the API sets are added to `setCookies` and sent with later calls, as in a browser. Each
- * call is added to `calls`. The result is no whole `Response`: to make and to read one takes as long as the rest of the call.
+ * Calls the API without a socket, for pages that are rendered here. The calls count as the shop's own, because the
+ * request for the page was checked already. Cookies that the API sets are added to `setCookies` and sent with later
+ * calls, as in a browser. Each call is added to `calls`. The result is no whole `Response`: to make and to read one
+ * takes as long as the rest of the call.
  */
 export function inProcessFetch(
   app: ShopServer,

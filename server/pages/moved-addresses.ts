@@ -20,8 +20,8 @@ const NOWHERE_MS = 30_000
 export type MovedAddresses = ReturnType<typeof createMovedAddresses>
 
 /**
- * Where the shop's old addresses lead, in memory. A page that the shop has at an old address counts first, so `isNowhere` asks once for each
- * address whether there is none, until something changes that might put one there.
+ * Where the shop's old addresses lead, in memory. A page that the shop has at an old address counts first, so
+ * `isNowhere` asks once for each address whether there is none, until something changes that might put one there.
  */
 export function createMovedAddresses(tags: Tags, { tag, stamp, list, pathsToTry }: OldAddresses) {
   let known: { moved: ReadonlyMap<string, string>; stamp: string; since: number } | undefined

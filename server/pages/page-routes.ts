@@ -68,7 +68,9 @@ const pathIn = (address: string) => address.split('?', 1)[0] ?? address
 
 const isNoPage = (pathname: string) => /^\/(?:api|sandbox)(?:\/|$)/.test(pathname)
 
-/** Serves every address that is neither a call nor a file. The build renders the pages; public ones come from the cache. */
+/**
+ * Serves every address that is neither a call nor a file. The build renders the pages; public ones come from the cache.
+ */
 export function registerPages(
   app: ShopServer,
   shop: Shop,

@@ -47,7 +47,9 @@ ${entries.join('\n')}
 
 const NONE = { ownPages: [], collections: [] }
 
-/** Public pages as sitemaps.org describes them, products with their pictures. The fixed ones come with categories only. */
+/**
+ * Public pages as sitemaps.org describes them, products with their pictures. The fixed ones come with categories only.
+ */
 export function sitemapXml(
   publicUrl: string,
   categories: readonly Pick<Category, 'slug'>[] | undefined,
@@ -88,8 +90,8 @@ interface PublicCatalogue {
 const HEADERS = { 'content-type': 'application/xml; charset=utf-8', ...sharedHeaders('/sitemap.xml') }
 
 /**
- * Serves /robots.txt and /sitemap.xml, which lists every public page, or is an index of files if there are more products than fit
- * into one. Each is made again only after the catalogue has changed.
+ * Serves /robots.txt and /sitemap.xml, which lists every public page, or is an index of files if there are more
+ * products than fit into one. Each is made again only after the catalogue has changed.
  */
 export function registerSearchEngines(
   app: ShopServer,

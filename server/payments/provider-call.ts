@@ -41,7 +41,10 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Makes authenticated calls of the provider's REST API. Throws `ProviderUnavailable` or `ProviderRefused`, and nothing else. */
+/**
+ * Makes authenticated calls of the provider's REST API. Throws `ProviderUnavailable` or `ProviderRefused`, and nothing
+ * else.
+ */
 export function createProviderCall({ send = sendRequest, ...access }: ProviderAccess) {
   const authorization = `Basic ${Buffer.from(`${access.keyId}:${access.keySecret}`).toString('base64')}`
 

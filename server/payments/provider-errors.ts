@@ -1,6 +1,6 @@
 /**
- * The provider gave no usable answer: no connection, a time-out, 409, 429, 5xx, or an answer that cannot be read. A call that
- * changes something may have had its effect: look it up.
+ * The provider gave no usable answer: no connection, a time-out, 409, 429, 5xx, or an answer that cannot be read. A
+ * call that changes something may have had its effect: look it up.
  */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable'

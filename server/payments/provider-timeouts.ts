@@ -2,7 +2,9 @@
 export const LONGEST_CALL_MS = 10_000
 /** For background jobs: they try again later. */
 export const BACKGROUND_CALL_MS = 8000
-/** For calls that a buyer or an event waits for. Without an answer the payment's signature, or the next event, decides. */
+/**
+ * For calls that a buyer or an event waits for. Without an answer the payment's signature, or the next event, decides.
+ */
 export const SHORT_CALL_MS = 3000
 /** For the whole start of a payment, including the provider's order. Another call for the same cart waits as long. */
 export const START_PAYMENT_MS = 4000

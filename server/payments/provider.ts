@@ -56,15 +56,17 @@ const isBadRequest = (error: unknown) => error instanceof ProviderRefused && err
 export type PaymentProvider = ReturnType<typeof createProvider>
 
 /**
- * Razorpay's REST API, or whatever speaks it at `apiUrl`. Keeps no state and no connection of its own. Every method throws
- * `ProviderUnavailable` (no usable answer) or `ProviderRefused` (4xx), and must not be awaited inside a transaction.
+ * Razorpay's REST API, or whatever speaks it at `apiUrl`. Keeps no state and no connection of its own. Every method
+ * throws `ProviderUnavailable` (no usable answer) or `ProviderRefused` (4xx), and must not be awaited inside a
+ * transaction.
  */
 export function createProvider(access: ProviderAccess) {
   const call = createProviderCall(access)
   return {
     /**
-     * Creates an order that is captured automatically. Repeated with the same receipt and amount it returns the same order, as
-     * far as the provider keeps receipts unique. A receipt has at most 40 characters; the least amount is 100 paise.
+     * Creates an order that is captured automatically. Repeated with the same receipt and amount it returns the same
+     * order, as far as the provider keeps receipts unique. A receipt has at most 40 characters; the least amount is 100
+     * paise.
      */
     async createOrder({ amountPaise, receipt, notes, ...options }: NewOrder): Promise<ProviderOrder> {
       const deadline = deadlineOf(options)
@@ -103,7 +105,10 @@ export function createProvider(access: ProviderAccess) {
       }
     },
 
-    /** Refunds all or a part of a captured payment: once, however often it is called with the same key and the same values. */
+    /**
+     * Refunds all or a part of a captured payment: once, however often it is called with the same key and the same
+     * values.
+     */
     refundPayment: ({ paymentId, amountPaise, idempotencyKey, notes, ...options }: NewRefund) =>
       call(RefundAnswer, {
         path: `/payments/${segment(paymentId)}/refund`,

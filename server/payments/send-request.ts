@@ -40,8 +40,8 @@ const send: SendRequest = (url, { body, ...options }) =>
   })
 
 /**
- * Sends a request and resolves to its whole answer. It follows no redirect and repeats nothing. Rejects with Node's error, and
- * for an answer that is too long or wants another protocol. `fetch` takes twice the processor time:
+ * Sends a request and resolves to its whole answer. It follows no redirect and repeats nothing. Rejects with Node's
+ * error, and for an answer that is too long or wants another protocol. `fetch` takes twice the processor time:
  * docs/decisions/0065-what-stays-hand-made.md.
  */
 export const sendRequest: SendRequest = (url, request) =>

@@ -21,8 +21,8 @@ function isSignature(signature: unknown, expected: Buffer): boolean {
 const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /**
- * True if the provider signed exactly this order and this payment. Compares in constant time. False for anything malformed or
- * empty. An id that contains the separator is refused, because two pairs could then share one signature.
+ * True if the provider signed exactly this order and this payment. Compares in constant time. False for anything
+ * malformed or empty. An id that contains the separator is refused, because two pairs could then share one signature.
  */
 export function isPaymentSignature({ orderId, paymentId, signature }: SignedPayment, secret: string): boolean {
   if (!isFilled(orderId) || !isFilled(paymentId) || !isFilled(secret)) return false
@@ -36,8 +36,8 @@ export function webhookSignature(rawBody: Buffer, secret: string): string {
 }
 
 /**
- * True if the bytes were signed with one of the secrets: the current one, or the previous one while it is being replaced.
- * Compares in constant time. False for anything malformed, and if there is no secret.
+ * True if the bytes were signed with one of the secrets: the current one, or the previous one while it is being
+ * replaced. Compares in constant time. False for anything malformed, and if there is no secret.
  */
 export function isWebhookSignature(rawBody: Buffer, signature: unknown, secrets: readonly string[]): boolean {
   if (!Buffer.isBuffer(rawBody)) return false

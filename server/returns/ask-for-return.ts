@@ -24,7 +24,10 @@ type Lines = z.output<typeof StaffReturnRequest>['lines']
 
 const CHANGED = 'Pieces of this order were asked back meanwhile. Please look at it again.'
 
-/** Throws not-found for a line that the order does not have, and a conflict for pieces that are not there or whose time is over. */
+/**
+ * Throws not-found for a line that the order does not have, and a conflict for pieces that are not there or whose time
+ * is over.
+ */
 function checkLines(returnable: readonly ReturnableRow[], lines: Lines, isAnyTime: boolean): void {
   for (const { _id, quantity, reason, left: seen } of lines) {
     const line = returnable.find(({ id }) => id === _id)
@@ -72,9 +75,10 @@ async function ask({ db, settings }: Services, { orderId, actorId, request, user
 }
 
 /**
- * Asks for pieces of a delivered order to come back, for its customer or, with no `userId`, for the staff, whose asking is its approval and knows
- * no time. Throws not-found for somebody else's order, and a conflict for what was not delivered, for more pieces than are there, for
- * pieces whose time is over, unless the shop is to blame, for another size that is not in stock, and for a customer whose returns of the order have ended too often.
+ * Asks for pieces of a delivered order to come back, for its customer or, with no `userId`, for the staff, whose asking
+ * is its approval and knows no time. Throws not-found for somebody else's order, and a conflict for what was not
+ * delivered, for more pieces than are there, for pieces whose time is over, unless the shop is to blame, for another
+ * size that is not in stock, and for a customer whose returns of the order have ended too often.
  */
 export async function askForReturn(shop: Services, asking: Asking): Promise<ReturnRow> {
   return inTransaction(shop.db, async (db: Db) => getReturn(db, { returnId: await ask({ ...shop, db }, asking) }))

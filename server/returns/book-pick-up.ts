@@ -14,8 +14,9 @@ function checkFetchable({ wayBack, status }: ReturnRow): void {
 }
 
 /**
- * Has a courier fetch a return at its customer's door, once however often it is asked. What the courier service does not answer clearly is
- * booked by the job. Throws not-found, and a conflict for a return that is not to be fetched, and for what no courier takes.
+ * Has a courier fetch a return at its customer's door, once however often it is asked. What the courier service does
+ * not answer clearly is booked by the job. Throws not-found, and a conflict for a return that is not to be fetched, and
+ * for what no courier takes.
  */
 export async function bookPickUp(
   shop: Shop,

@@ -47,8 +47,9 @@ export async function changeLocked(
 }
 
 /**
- * Stores where the money of a return goes, for its customer or, with no `userId`, for the staff. Throws not-found for somebody else's return,
- * invalid for an account where the money goes back to its source, and a conflict where it is settled, or does not go anywhere.
+ * Stores where the money of a return goes, for its customer or, with no `userId`, for the staff. Throws not-found for
+ * somebody else's return, invalid for an account where the money goes back to its source, and a conflict where it is
+ * settled, or does not go anywhere.
  */
 export async function changeRefundTo(
   db: Db,

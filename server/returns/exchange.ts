@@ -34,8 +34,8 @@ interface Line {
 }
 
 /**
- * Holds the other sizes that are wanted in place of money, for the checkout of the order that they stand in for. Throws a conflict for a size that
- * the product does not have, or that is not in stock. Lock the order first.
+ * Holds the other sizes that are wanted in place of money, for the checkout of the order that they stand in for. Throws
+ * a conflict for a size that the product does not have, or that is not in stock. Lock the order first.
  */
 export async function holdExchange(
   db: Db,
@@ -74,7 +74,10 @@ interface Here {
 
 const heldLines = ({ lines }: ReturnRow) => lines.filter(({ held }) => held > 0)
 
-/** Gives pieces free that are held for a return: all, or of each line what `countOf` says. What was to be exchanged is to be refunded then. */
+/**
+ * Gives pieces free that are held for a return: all, or of each line what `countOf` says. What was to be exchanged is
+ * to be refunded then.
+ */
 export async function releaseExchange(
   db: Db,
   row: ReturnRow,
@@ -138,8 +141,8 @@ export async function trySending(db: Db, row: ReturnRow, { seller, actorId }: Se
 const unsettled = ({ quantity, settled, sentBack, held }: ReturnLineRow) => quantity - settled - sentBack - held
 
 /**
- * Sends what never arrived again, from the stock: as an exchange for the same sizes. Throws a conflict for what its customer had, where nothing
- * is left to be sent, and where a size is not in stock.
+ * Sends what never arrived again, from the stock: as an exchange for the same sizes. Throws a conflict for what its
+ * customer had, where nothing is left to be sent, and where a size is not in stock.
  */
 async function sendAgain(db: Db, row: ReturnRow, { seller, actorId }: Sending): Promise<void> {
   if (row.lines.some(({ reason }) => reason !== NOT_DELIVERED)) throw conflict('Only what never arrived is sent again.')
@@ -162,13 +165,16 @@ async function sendAgain(db: Db, row: ReturnRow, { seller, actorId }: Sending): 
 interface Changing {
   returnId: string
   actorId: string
-  /** 'send': the other size leaves now. 'end': it is given free, and the money is due. 'again': what never arrived leaves again. */
+  /**
+   * 'send': the other size leaves now. 'end': it is given free, and the money is due. 'again': what never arrived
+   * leaves again.
+   */
   exchange: 'send' | 'end' | 'again'
 }
 
 /**
- * What the staff do with an exchange, or with what never arrived. Throws not-found, and a conflict where nothing is held or to be sent, or it
- * cannot leave.
+ * What the staff do with an exchange, or with what never arrived. Throws not-found, and a conflict where nothing is
+ * held or to be sent, or it cannot leave.
  */
 export async function changeExchange(
   db: Db,
@@ -194,7 +200,10 @@ export async function changeExchange(
   })
 }
 
-/** Gives the other sizes free of returns that never came, and tells their customers. May run in any number of processes at once. */
+/**
+ * Gives the other sizes free of returns that never came, and tells their customers. May run in any number of processes
+ * at once.
+ */
 export async function endExchanges(db: Db): Promise<void> {
   for (const returnId of await listEndedHolds(db)) {
     await inTransaction(db, async (db) => {

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
 /**
- * Removes from a customer's returns what they wrote and showed, where their money was to go, and that it was they who asked. Returns the hashes of
- * the pictures, whose files nothing may need any more. Call it before their orders are unlinked from them.
+ * Removes from a customer's returns what they wrote and showed, where their money was to go, and that it was they who
+ * asked. Returns the hashes of the pictures, whose files nothing may need any more. Call it before their orders are
+ * unlinked from them.
  */
 export async function forgetReturns(db: Db, userId: string): Promise<string[]> {
   const theirs = sql`(

@@ -26,8 +26,8 @@ export interface LockedReturn {
 }
 
 /**
- * The same, locked until the transaction ends: first the order that was paid first, then its own, then the return, so that no two wait for each
- * other.
+ * The same, locked until the transaction ends: first the order that was paid first, then its own, then the return, so
+ * that no two wait for each other.
  */
 export async function lockReturnWithOrders(db: Db, key: ReturnKey): Promise<LockedReturn> {
   const { orderId, firstOrderId } = await getReturn(db, key)

@@ -19,10 +19,10 @@ export const gone = (order: string) => {
 }
 
 /**
- * What of the money of `orders` is neither back nor on its way: of its payment, or of the cash that was paid at the door; its store credit
- * with it. What it gave back for exchanges was settled when these were sent. Of an exchange no more than `first` still has. What went back
- * at the provider for pieces of its exchanges is not missing for its own. Nothing where more went back there than the shop knows pieces
- * for.
+ * What of the money of `orders` is neither back nor on its way: of its payment, or of the cash that was paid at the
+ * door; its store credit with it. What it gave back for exchanges was settled when these were sent. Of an exchange no
+ * more than `first` still has. What went back at the provider for pieces of its exchanges is not missing for its own.
+ * Nothing where more went back there than the shop knows pieces for.
  */
 export const LEFT = sql`case when orders.is_cash then coalesce((
   select cash.amount_paise + orders.credit_paise - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise) - coalesce((select sum(amount_paise) from settlements where order_id = orders.id), 0)::bigint

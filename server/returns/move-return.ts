@@ -50,7 +50,10 @@ const placeOf = ({ condition, goesTo }: Found[number]): PiecePlace => {
   return goesTo
 }
 
-/** How all pieces of a return were found, each line, condition and place once. Throws where a piece is missing or one too many. */
+/**
+ * How all pieces of a return were found, each line, condition and place once. Throws where a piece is missing or one
+ * too many.
+ */
 function readFound({ lines }: ReturnRow, found: Found): InspectedLine[] {
   const byKey = new Map<string, InspectedLine>()
   for (const row of found) {
@@ -106,7 +109,10 @@ async function inspect(db: Db, row: ReturnRow, { checkoutId, actorId }: Here, fo
   }
 }
 
-/** Brings the pieces of a return on the way to the shop, and into it, or writes off what was lost. One that was never said to be on its way comes from the customer. */
+/**
+ * Brings the pieces of a return on the way to the shop, and into it, or writes off what was lost. One that was never
+ * said to be on its way comes from the customer.
+ */
 async function bringBack(db: Db, row: ReturnRow, { checkoutId, actorId }: Here, to: ReturnStatus): Promise<void> {
   const move = { checkoutId, actorId, lines: row.lines }
   if (to === 'on its way') await movePieces(db, { ...move, from: ['customer'], to: 'coming back', reason: 'return' })
@@ -118,7 +124,10 @@ async function bringBack(db: Db, row: ReturnRow, { checkoutId, actorId }: Here, 
   }
 }
 
-/** Forgets where the money was to go, once none can be due any more: the return has ended, or all of its pieces are sorted and settled. */
+/**
+ * Forgets where the money was to go, once none can be due any more: the return has ended, or all of its pieces are
+ * sorted and settled.
+ */
 async function forgetAccount(db: Db, row: ReturnRow): Promise<ReturnRow> {
   const isOver = isEnd(row.status) || (RETURN_FACTS[row.status].waits === null && duePaise(row) === 0)
   if (!row.hasRefundTo || !isOver) return row
@@ -175,17 +184,19 @@ async function moveLocked(
   const isByRule =
     moved.origin === 'called back' || (moved.origin === 'parcel refused' && shop.settings.current().refundsUndelivered)
   if (to !== 'received' || !isByRule || duePaise(moved) === 0) return moved
-  // Whoever chose store credit waits for the end of a dispute, as somebody's decision, and nobody can pay by hand by rule.
+  // Whoever chose store credit waits for the end of a dispute, as somebody's decision, and nobody can pay by hand by
+  // rule.
   if ((moved.asCredit && first.disputeStatus !== null) || wayOf(moved) === 'by hand') return moved
   // By rule, so it is nobody's deed: whoever receives parcels need not be allowed to give money back.
   return settleLocked(db, { returnId, actorId: null, refund: true })
 }
 
 /**
- * Moves a return to another status, with a row in the audit log: every step but its beginning goes through here. Pieces that are inspected
- * come to where they go. The first step of the pieces to the shop lets another size go, and the end of the return gives it free; no courier
- * fetches what came or ended otherwise. The money is another matter, but for that of a parcel that was called back, which goes when the
- * parcel is in, and where the owner says so that of one that could not be delivered. Throws not-found, and a conflict for a step that is not allowed and for the slower of two.
+ * Moves a return to another status, with a row in the audit log: every step but its beginning goes through here. Pieces
+ * that are inspected come to where they go. The first step of the pieces to the shop lets another size go, and the end
+ * of the return gives it free; no courier fetches what came or ended otherwise. The money is another matter, but for
+ * that of a parcel that was called back, which goes when the parcel is in, and where the owner says so that of one that
+ * could not be delivered. Throws not-found, and a conflict for a step that is not allowed and for the slower of two.
  */
 export async function moveReturn(
   { db, ...shop }: Pick<Shop, 'db'> & Services,
@@ -195,7 +206,10 @@ export async function moveReturn(
   return inTransaction(db, async (db) => moveLocked(db, shop, await lockReturnWithOrders(db, key), step))
 }
 
-/** Brings an approved return on its way, because a courier has its parcel; one that is elsewhere stays there. Lock its order first. */
+/**
+ * Brings an approved return on its way, because a courier has its parcel; one that is elsewhere stays there. Lock its
+ * order first.
+ */
 export async function sendFetched(db: Db, shop: Services, returnId: string): Promise<void> {
   const locked = await lockReturnWithOrders(db, { returnId })
   if (locked.row.status === 'approved') await moveLocked(db, shop, locked, { to: 'on its way', actorId: null })

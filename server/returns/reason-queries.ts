@@ -16,8 +16,8 @@ const received = (hasSandbox: boolean) => sql`
   join orders on orders.id = returns.order_id and (${hasSandbox}::boolean or not orders.is_sandbox)`
 
 /**
- * Of which sizes of a product more than half of those who returned them found them too small, or too large, each person counted once. Sizes that
- * fewer than `FEWEST_WHO_RETURNED` people returned are left out.
+ * Of which sizes of a product more than half of those who returned them found them too small, or too large, each person
+ * counted once. Sizes that fewer than `FEWEST_WHO_RETURNED` people returned are left out.
  */
 export async function listSizeFindings(
   db: Db,

@@ -23,7 +23,10 @@ export interface ReturnableRow {
   exchangeSizes: string[]
 }
 
-/** The lines of an order that was delivered. `returnDays` counts where the category has no days of its own. Lock the order first. */
+/**
+ * The lines of an order that was delivered. `returnDays` counts where the category has no days of its own. Lock the
+ * order first.
+ */
 export async function listReturnable(db: Db, orderId: string, returnDays: number): Promise<ReturnableRow[]> {
   const day = inIndia(sql`step.at`)
   const { rows } = await sql<ReturnableRow>`

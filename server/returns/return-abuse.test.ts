@@ -97,7 +97,9 @@ test('no file is left of pictures that a return does not take', async () => {
   expect(await countFiles()).toBe(before)
 })
 
-/** A delivered order that was paid at the door, whose only piece of ₹500 is asked back with the account for the money. */
+/**
+ * A delivered order that was paid at the door, whose only piece of ₹500 is asked back with the account for the money.
+ */
 async function askedWithAccount() {
   await setSettings(shop, { takesCash: true, cashNeedsConfirming: false })
   const buyer = await signedIn(shop)

@@ -191,7 +191,10 @@ test('what store credit paid of an order for cash comes back as store credit, an
   expect(await notesOf(order._id)).toEqual([50_001, 50_001])
 })
 
-/** A delivered order of two pieces at ₹500, ₹400 of it paid by store credit, of whose money ₹500 is on its way back at the provider. */
+/**
+ * A delivered order of two pieces at ₹500, ₹400 of it paid by store credit, of whose money ₹500 is on its way back at
+ * the provider.
+ */
 async function returnedAtProvider() {
   await setSandboxFaults(shop, { refundAfterMs: 600_000 })
   const buyer = await signedIn(shop)

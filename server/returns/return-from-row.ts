@@ -18,7 +18,10 @@ const sum = (rows: readonly ReturnLineRow[], valueOf: (row: ReturnLineRow) => nu
 export const openItems = ({ quantity, sentBack, settled, held, isFree }: ReturnLineRow): number =>
   isFree ? 0 : quantity - sentBack - settled - held
 
-/** What is to be given back once all open pieces of a return are settled: with the last pieces of an order its fees, if the shop is to blame. */
+/**
+ * What is to be given back once all open pieces of a return are settled: with the last pieces of an order its fees, if
+ * the shop is to blame.
+ */
 export function duePaise({ status, lines, leftPaise, feesPaise, unsettledOfOrder }: ReturnRow): number {
   if (!RETURN_FACTS[status].isSettled) return 0
   const open = sum(lines, openItems)
@@ -105,7 +108,9 @@ export const returnFromRow = (row: ReturnRow, picturesAt = '/order/returns'): Re
   timeline: row.steps.map(({ status, at }) => ({ status, at: iso(at) })),
 })
 
-/** What a return waits for: its next step, its money once the pieces are here, and what the courier brings until then. */
+/**
+ * What a return waits for: its next step, its money once the pieces are here, and what the courier brings until then.
+ */
 function waitsOf(row: ReturnRow): ReturnWait[] {
   const { waits, pieces } = RETURN_FACTS[row.status]
   const isHere = pieces === 'at the shop' || pieces === 'sorted'

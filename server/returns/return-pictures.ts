@@ -23,8 +23,9 @@ function checkCount(before: number, added: number): void {
 }
 
 /**
- * Adds pictures to a customer's own return, decoded and stored as those of products are: all of them, or none. Nobody but them and the staff sees
- * one. Throws not-found for somebody else's return, invalid for a file that is no picture, and a conflict for too many and for a return that ended.
+ * Adds pictures to a customer's own return, decoded and stored as those of products are: all of them, or none. Nobody
+ * but them and the staff sees one. Throws not-found for somebody else's return, invalid for a file that is no picture,
+ * and a conflict for too many and for a return that ended.
  */
 export async function addReturnPictures(
   shop: Pick<Shop, 'db' | 'pictures'>,

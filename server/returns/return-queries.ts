@@ -55,7 +55,7 @@ export interface ReturnLineRow {
 export interface ReturnRow extends PaidWith {
   id: string
   orderId: string
-  /** Of an exchange the order that was paid first, which gives its money back; else its own. `PaidWith` is that order's. */
+  /** The order whose payment gives money back: of an exchange the first one, else its own. `PaidWith` is of it. */
   firstOrderId: string
   userId: string
   status: ReturnStatus
@@ -73,9 +73,9 @@ export interface ReturnRow extends PaidWith {
   /** The order of the other sizes; null until they have left. */
   sentOrderId: string | null
   isSandbox: boolean
-  /** What of the order's money is neither back nor on its way; of an exchange no more than the order that was paid first still has. */
+  /** What of the order's money is neither back nor on its way; of an exchange at most what the first order has. */
   leftPaise: number
-  /** What of the order's fees goes back with the last of its pieces: all, where nothing but the shop's fault brought them back. */
+  /** What of the order's fees goes back with its last piece: all, where only the shop's faults brought them back. */
   feesPaise: number
   /** Pieces of the order that cost something and are neither cancelled nor settled. */
   unsettledOfOrder: number
@@ -266,7 +266,10 @@ const COUNTED_DAYS = 180
 
 type WaitingCounts = Record<ReturnWait | 'overdue', number>
 
-/** How many returns wait for what; those of the sandbox only where it is in use. `overdue` are those to be refunded that arrived `days` days ago. */
+/**
+ * How many returns wait for what; those of the sandbox only where it is in use. `overdue` are those to be refunded that
+ * arrived `days` days ago.
+ */
 export async function countWaiting(
   db: Db,
   { hasSandbox, days }: { hasSandbox: boolean; days: number },

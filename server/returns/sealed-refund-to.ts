@@ -8,7 +8,8 @@ const [NONCE_BYTES, TAG_BYTES] = [12, 16]
 const shown = (refundTo: RefundAccount): ShownRefundTo => (typeof refundTo === 'string' ? { upi: refundTo } : refundTo)
 
 /**
- * Where somebody's money goes, as the database keeps it: nobody reads it without the shop's secret, and nobody can put it under another return.
+ * Where somebody's money goes, as the database keeps it: nobody reads it without the shop's secret, and nobody can put
+ * it under another return.
  */
 export function sealRefundTo(secret: Uint8Array, returnId: string, refundTo: RefundAccount): Buffer {
   const nonce = randomBytes(NONCE_BYTES)

@@ -56,7 +56,10 @@ function checkPayable(row: ReturnRow, reference: string | undefined): void {
   if (reference === undefined) throw conflictIn('reference', 'Please enter the reference of the payment that you made.')
 }
 
-/** Gives store credit for what is due. Throws a conflict for a payment that somebody else decides about, and where nobody is left to have it. */
+/**
+ * Gives store credit for what is due. Throws a conflict for a payment that somebody else decides about, and where
+ * nobody is left to have it.
+ */
 async function giveAsCredit(
   db: Db,
   { orderId, firstOrderId, userId }: ReturnRow,
@@ -138,10 +141,11 @@ export async function settleLocked(db: Db, { returnId, actorId, refund }: Settli
 }
 
 /**
- * Gives back what was paid for pieces of a return, wherever they are: to its source, which of an exchange is that of the order that was
- * paid first, as store credit, or, for an order that was paid at the door, as somebody paid it by hand, whose account is forgotten then;
- * what store credit paid of such an order comes back as store credit. The document that answers it comes with it. Throws not-found, and a
- * conflict for pieces that are settled already, and where nothing is left of the money.
+ * Gives back what was paid for pieces of a return, wherever they are: to its source, which of an exchange is that of
+ * the order that was paid first, as store credit, or, for an order that was paid at the door, as somebody paid it by
+ * hand, whose account is forgotten then; what store credit paid of such an order comes back as store credit. The
+ * document that answers it comes with it. Throws not-found, and a conflict for pieces that are settled already, and
+ * where nothing is left of the money.
  */
 export async function settleReturn(db: Db, settling: Settling): Promise<ReturnRow> {
   return inTransaction(db, async (db) => {

@@ -43,8 +43,8 @@ export async function listPrices(
 }
 
 /**
- * Notes that the money of pieces is settled, with a row in the audit log. A refund is asked for by whoever calls this, in the same transaction.
- * Lock the order first.
+ * Notes that the money of pieces is settled, with a row in the audit log. A refund is asked for by whoever calls this,
+ * in the same transaction. Lock the order first.
  */
 export async function insertSettlement(db: Db, settlement: Settlement): Promise<void> {
   const {

@@ -14,7 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Somebody to whom so many pieces of a size were delivered gives them back, for this reason; the parcel arrives unless said otherwise. */
+/**
+ * Somebody to whom so many pieces of a size were delivered gives them back, for this reason; the parcel arrives unless
+ * said otherwise.
+ */
 async function giveBack(
   productId: string,
   { size, reason, quantity = 1, buyer }: { size: string; reason: ReturnReason; quantity?: number; buyer?: SignedIn },

@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { PieceCondition, PiecePlace, ReturnStatus } from '#contract/states/return-states.ts'
 import type { Db } from '#server/db/database.ts'
 
-/** Steps that their customer gets a mail about. Who owed nothing for a parcel that came back has been told so with its order. */
+/**
+ * Steps that their customer gets a mail about. Who owed nothing for a parcel that came back has been told so with its
+ * order.
+ */
 const MAILED = ['approved', 'refused', 'received', 'lost'] as const satisfies ReturnStatus[]
 
 interface Step {
@@ -15,7 +18,10 @@ interface Step {
   reason: string | undefined
 }
 
-/** Moves a return, and stores when, by whom and why, with the mail about it and a row in the audit log. False if it is not at `from`. Lock its order first. */
+/**
+ * Moves a return, and stores when, by whom and why, with the mail about it and a row in the audit log. False if it is
+ * not at `from`. Lock its order first.
+ */
 export async function updateReturnStatus(db: Db, { returnId, from, to, actorId, reason }: Step): Promise<boolean> {
   const { rows } = await sql`
     with moved as (

@@ -83,8 +83,8 @@ export async function selectOwnReview(db: Db, productId: string, userId: string)
 }
 
 /**
- * Removes a customer's own review; false if there is none. A hidden review is emptied instead, so that the next one is hidden too. Call
- * it in a transaction: it locks the row, so that nobody hides or shows the review at the same time.
+ * Removes a customer's own review; false if there is none. A hidden review is emptied instead, so that the next one is
+ * hidden too. Call it in a transaction: it locks the row, so that nobody hides or shows the review at the same time.
  */
 export async function deleteOwnReview(db: Db, productId: string, userId: string): Promise<boolean> {
   const own = await db
@@ -201,8 +201,8 @@ export const toggleHidden = (db: Db, id: string): Promise<AdminReview | undefine
   updateReview(db, id, sql`is_hidden = not is_hidden`)
 
 /**
- * The answer to a review as it is stored; null if there is none, undefined if there is no such review. It is locked until the
- * transaction ends.
+ * The answer to a review as it is stored; null if there is none, undefined if there is no such review. It is locked
+ * until the transaction ends.
  */
 export async function lockAnswer(db: Db, id: string): Promise<string | null | undefined> {
   const row = await db

@@ -39,8 +39,8 @@ export { listPraise, listReviewsOf, moveReviews } from '#server/reviews/queries.
 export type ListSizeFindings = (db: Db, productId: string, options: { hasSandbox: boolean }) => Promise<SizeFinding[]>
 
 /**
- * The number of a product's reviews, their average with one decimal, how it fits by reviews and by what was returned, and the newest. Throws
- * `not_found`.
+ * The number of a product's reviews, their average with one decimal, how it fits by reviews and by what was returned,
+ * and the newest. Throws `not_found`.
  */
 export async function listReviews(
   { db, payment }: Pick<Shop, 'db' | 'payment'>,
@@ -59,8 +59,8 @@ export async function listReviews(
 }
 
 /**
- * Stores a review in place of the customer's earlier one. Throws `not_found`, `conflict` before the product was delivered, and as
- * `requireConfirmedEmail` does.
+ * Stores a review in place of the customer's earlier one. Throws `not_found`, `conflict` before the product was
+ * delivered, and as `requireConfirmedEmail` does.
  */
 export async function review(
   db: Db,
@@ -77,8 +77,8 @@ export async function review(
 }
 
 /**
- * The customer's own review of a product, even if the review is hidden or the product deleted; null if there is none. Throws
- * `not_found` if there is neither a review nor such a product.
+ * The customer's own review of a product, even if the review is hidden or the product deleted; null if there is none.
+ * Throws `not_found` if there is neither a review nor such a product.
  */
 export async function findOwnReview(db: Db, userId: string, productId: string): Promise<OwnReview | null> {
   const own = await selectOwnReview(db, productId, userId)
@@ -113,7 +113,10 @@ export async function toggleReview(db: Db, actorId: string, id: string): Promise
   })
 }
 
-/** Publishes the shop's answer to a review in place of an earlier one; null removes it. May be repeated. Throws `not_found`. */
+/**
+ * Publishes the shop's answer to a review in place of an earlier one; null removes it. May be repeated. Throws
+ * `not_found`.
+ */
 export async function answerReview(db: Db, actorId: string, id: string, text: string | null): Promise<AdminReview> {
   return inTransaction(db, async (db) => {
     const before = await lockAnswer(db, id)

@@ -36,8 +36,8 @@ export function settingsOf(rows: readonly Pick<SettingRow, 'name' | 'value'>[], 
 }
 
 /**
- * Reads the settings and follows their changes, here and in other processes. `firstValues` replace defaults of the contract by
- * what the environment sets.
+ * Reads the settings and follows their changes, here and in other processes. `firstValues` replace defaults of the
+ * contract by what the environment sets.
  */
 export async function openSettings(
   { db, tags, log }: { db: Db; tags: Tags; log: Log },

@@ -6,7 +6,8 @@ const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => SIGNS[sig
 /** Web and mail addresses and those within the shop: all others lead nowhere. */
 const isSafe = (address: string) => /^(?:https?:|mailto:|[/#])/i.test(address)
 
-// Raw HTML and pictures are no part of a policy. The page around it has the first heading, so the text's begin at the second.
+// Raw HTML and pictures are no part of a policy. The page around it has the first heading, so the text's begin at the
+// second.
 const markdown = new Marked({
   tokenizer: { html: () => undefined, tag: () => undefined },
   renderer: {
@@ -21,12 +22,18 @@ const markdown = new Marked({
   },
 })
 
-/** Lists and quotes within each other, and emphasis within emphasis, as deep as a person would write and far from the end of the stack. */
+/**
+ * Lists and quotes within each other, and emphasis within emphasis, as deep as a person would write and far from the
+ * end of the stack.
+ */
 const MAX_DEPTH = 30
 /** Characters of a page. Few signs of Markdown can become many of HTML. */
 const MAX_HTML_LENGTH = 200_000
 
-/** How often each character is read. What is nested is read again at each level, which takes seconds for a text that means to. */
+/**
+ * How often each character is read. What is nested is read again at each level, which takes seconds for a text that
+ * means to.
+ */
 const MAX_READINGS = 6
 
 /** Characters of one paragraph. The library's time grows with their square. */
@@ -67,8 +74,8 @@ class ShallowLexer extends Lexer {
 }
 
 /**
- * Markdown as HTML that runs nothing and loads nothing; undefined if it is nested too deep, has a paragraph that is too long, or would
- * become too long.
+ * Markdown as HTML that runs nothing and loads nothing; undefined if it is nested too deep, has a paragraph that is too
+ * long, or would become too long.
  */
 export function findHtmlOfMarkdown(text: string): string | undefined {
   try {

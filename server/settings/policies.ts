@@ -78,7 +78,9 @@ const listed = (entries: readonly (readonly [label: string, markdown: string])[]
     '\n',
   )
 
-/** What the Consumer Protection (E-Commerce) Rules 2020 ask a seller to publish; the policies have pages of their own. */
+/**
+ * What the Consumer Protection (E-Commerce) Rules 2020 ask a seller to publish; the policies have pages of their own.
+ */
 function sellerMarkdown(settings: Settings): string {
   const { shopName, careName, carePhone, careEmail } = settings
   const { officerName, officerDesignation, officerPhone, officerEmail } = settings

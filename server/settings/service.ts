@@ -87,8 +87,8 @@ async function saveChanges(
 }
 
 /**
- * Changes these settings, all or none. Throws `conflict` if one has changed since the caller saw it, and `invalid` if the values
- * do not go together. Reload the current settings afterwards.
+ * Changes these settings, all or none. Throws `conflict` if one has changed since the caller saw it, and `invalid` if
+ * the values do not go together. Reload the current settings afterwards.
  */
 export function changeSettings(
   db: Db,
@@ -112,8 +112,9 @@ function checkName(name: string): SettingName {
 }
 
 /**
- * Brings back the value that a setting had before its last change. Doing it twice brings back the last one. Throws `conflict` if
- * the setting has changed since the caller saw it, so that a second click undoes nothing more, and where it takes such a value no longer.
+ * Brings back the value that a setting had before its last change. Doing it twice brings back the last one. Throws
+ * `conflict` if the setting has changed since the caller saw it, so that a second click undoes nothing more, and where
+ * it takes such a value no longer.
  */
 export function undoSetting(
   db: Db,
@@ -132,7 +133,10 @@ export function undoSetting(
   })
 }
 
-/** What a setting was, newest first, without values that it takes no longer. Throws not-found for a name that no setting has. */
+/**
+ * What a setting was, newest first, without values that it takes no longer. Throws not-found for a name that no setting
+ * has.
+ */
 export async function listSettingVersions(db: Db, name: string): Promise<SettingVersions> {
   const { schema } = SETTINGS[checkName(name)]
   const changes = await listSettingChanges(db, checkName(name), SHOWN_VERSIONS)

@@ -40,9 +40,9 @@ function endpointOf(env: Environment): URL | undefined {
 }
 
 /**
- * Reads `STORAGE_URL` and the settings that go with it under their usual `AWS_` names; undefined where it is not set. Throws a
- * `StartupError` that names the wrong one. At a custom endpoint the bucket is part of the path, which every compatible service
- * accepts. At Amazon it is part of the host, unless its name has a dot, which no certificate covers.
+ * Reads `STORAGE_URL` and the settings that go with it under their usual `AWS_` names; undefined where it is not set.
+ * Throws a `StartupError` that names the wrong one. At a custom endpoint the bucket is part of the path, which every
+ * compatible service accepts. At Amazon it is part of the host, unless its name has a dot, which no certificate covers.
  */
 export function readBucketSettings(env: Environment): BucketSettings | undefined {
   if (!env.STORAGE_URL) return undefined

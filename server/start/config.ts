@@ -172,7 +172,10 @@ const notPrivate = (name: string, fault: string, cure: string) =>
 /** Options of `SMTP_URL` that weaken nothing. All others could switch encryption off or lead to another server. */
 const HARMLESS_MAIL_OPTIONS = new Set(['name', 'tls.servername', 'tls.minVersion'])
 
-/** No secret leaves this machine unencrypted, or for a server that nobody has checked, without INSECURE_CONNECTIONS=allow. */
+/**
+ * No secret leaves this machine unencrypted, or for a server that nobody has checked, without
+ * INSECURE_CONNECTIONS=allow.
+ */
 function checkPrivacy(
   settings: Settings,
   razorpay: RazorpayConfig | undefined,

@@ -15,8 +15,9 @@ export function makeFilesPrivate(): void {
 }
 
 /**
- * Creates `DATA_DIR` and closes it and everything in it to other users, also if it was open before. Throws a `StartupError`
- * if another user owns it or could still read or replace something in it. Windows closes a user's folder by itself.
+ * Creates `DATA_DIR` and closes it and everything in it to other users, also if it was open before. Throws a
+ * `StartupError` if another user owns it or could still read or replace something in it. Windows closes a user's folder
+ * by itself.
  */
 export function openDataDir(dataDir: string): void {
   try {
@@ -41,7 +42,8 @@ function makePrivate(dataDir: string): void {
   }
   // First, so that the rest is out of reach at once.
   closeToOthers(folder)
-  // The content of a closed folder is out of reach, so a tree is closed from its leaves up, and a closed folder is skipped.
+  // The content of a closed folder is out of reach, so a tree is closed from its leaves up, and a closed folder is
+  // skipped.
   for (const name of readdirSync(folder)) {
     if (isOpen(join(folder, name))) closeTree(join(folder, name))
   }

@@ -2,7 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// `npm run licences` writes the licence of every package that is installed, with its text. The image carries what it writes.
+// `npm run licences` writes the licence of every package that is installed, with its text. The image carries what it
+// writes.
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const RULE = '-'.repeat(80)

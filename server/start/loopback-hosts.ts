@@ -14,7 +14,10 @@ export function isThisMachine(host: string): boolean {
   return /^(?:.+\.)?localhost\.?$/.test(name)
 }
 
-/** True for a shop with an address that is not this machine's. Its calls come through a proxy, whatever headers that adds or leaves out. */
+/**
+ * True for a shop with an address that is not this machine's. Its calls come through a proxy, whatever headers that
+ * adds or leaves out.
+ */
 export const isPublicAddress = (publicUrl: string | undefined): boolean =>
   publicUrl !== undefined && !isThisMachine(new URL(publicUrl).hostname)
 

@@ -10,13 +10,17 @@ import { exitWithError, say } from '#server/start/terminal.ts'
 
 makeFilesPrivate()
 
-/** The service's `TimeoutStopSec` and the container's `stop_grace_period` are longer: after them the process is killed. */
+/**
+ * The service's `TimeoutStopSec` and the container's `stop_grace_period` are longer: after them the process is killed.
+ */
 const CLOSE_BUDGET_MS = 9000
 /** Fields of a log entry whose values are not written. */
 const REDACTED_LOG_FIELDS = ['req.headers.cookie', 'req.headers.authorization']
 const PARENT_CHECK_MS = 500
 
-/** Loads the shop and caches the compiled modules for the next start; without a cache if its folder cannot be written. */
+/**
+ * Loads the shop and caches the compiled modules for the next start; without a cache if its folder cannot be written.
+ */
 async function load() {
   enableCompileCache(join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'compiled'))
   const { openShop } = await import('#server/start/open-shop.ts')
@@ -48,8 +52,8 @@ async function start() {
 }
 
 /**
- * Resolves when npm, which started this process, has ended. npm's shell does not pass signals on, so the server would keep
- * its port and its data for ever. Never resolves for a process that was started otherwise.
+ * Resolves when npm, which started this process, has ended. npm's shell does not pass signals on, so the server would
+ * keep its port and its data for ever. Never resolves for a process that was started otherwise.
  */
 async function npmExit(): Promise<void> {
   if (process.env.npm_lifecycle_event === undefined) return new Promise(() => {})

@@ -7,7 +7,10 @@ import { BY_HAND } from '#server/orders/couriers/by-hand.ts'
 import { createShiprocket } from '#server/orders/couriers/shiprocket/shiprocket.ts'
 import { sendRequest } from '#server/payments/send-request.ts'
 
-/** Whoever books parcels by the configuration: Shiprocket, beside the emulated provider an emulated Shiprocket, else nobody. */
+/**
+ * Whoever books parcels by the configuration: Shiprocket, beside the emulated provider an emulated Shiprocket, else
+ * nobody.
+ */
 export async function openCourier(
   { shiprocket, hasCourierSandbox }: Pick<Config, 'shiprocket' | 'hasCourierSandbox'>,
   db: Db,

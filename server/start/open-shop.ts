@@ -51,7 +51,10 @@ interface Opening {
   isWorker: boolean
 }
 
-/** Refuses two mistakes that would go unnoticed: a worker with a database of its own, and mails whose links lead to the worker. */
+/**
+ * Refuses two mistakes that would go unnoticed: a worker with a database of its own, and mails whose links lead to the
+ * worker.
+ */
 function checkWorker({ databaseUrl, publicUrl }: Config): void {
   if (databaseUrl === undefined) {
     throw new StartupError('DATABASE_URL is missing: a worker needs the database of the processes that serve.')
@@ -61,7 +64,10 @@ function checkWorker({ databaseUrl, publicUrl }: Config): void {
   }
 }
 
-/** Connections that may wait while the process is in one turn of its event loop. The system lets those beyond it try again a second later. */
+/**
+ * Connections that may wait while the process is in one turn of its event loop. The system lets those beyond it try
+ * again a second later.
+ */
 const MAX_UNACCEPTED = 4096
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port }: Config): Promise<number> {
@@ -92,8 +98,8 @@ function localHost(host: string): string {
 }
 
 /**
- * Opens everything that the shop needs, in order, and listens. `close` closes it in the reverse order, and so does a failure.
- * Rejects with a `StartupError` if the owner can mend the failure.
+ * Opens everything that the shop needs, in order, and listens. `close` closes it in the reverse order, and so does a
+ * failure. Rejects with a `StartupError` if the owner can mend the failure.
  */
 export async function openShop(config: Config, log: FastifyBaseLogger, opening: Opening): Promise<OpenShop> {
   const closers: (() => Promise<void> | void)[] = []

@@ -7,7 +7,10 @@ import type { FastifyRequest } from 'fastify'
 
 import type { ShopServer } from '#server/http/server.ts'
 
-/** What a span says beside its name. Never the value of anything: no address with an id or a secret, no parameter of a statement. */
+/**
+ * What a span says beside its name. Never the value of anything: no address with an id or a secret, no parameter of a
+ * statement.
+ */
 type SpanFacts = Record<string, string | number>
 
 /** What notes where time goes: a request, the statements that it needs, the calls that it makes of others. */
@@ -41,8 +44,8 @@ function fail(span: Span, error: unknown): void {
 }
 
 /**
- * A tracer that sends spans by OTLP over HTTP, as JSON. Address, headers, sampling and batches are OpenTelemetry's own variables,
- * which the library reads: https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
+ * A tracer that sends spans by OTLP over HTTP, as JSON. Address, headers, sampling and batches are OpenTelemetry's own
+ * variables, which the library reads: https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
  */
 export function openTracer(serviceName: string): Tracer {
   const provider = new NodeTracerProvider({

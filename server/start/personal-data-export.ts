@@ -17,8 +17,8 @@ import { getStoreCredit } from '#server/accounts/store-credit/service.ts'
 import { listStockRequests, listWishlist } from '#server/cart/wishlist/service.ts'
 
 /**
- * Everything that the shop has stored about a customer. Messages are found by the e-mail address, so only the owner of a confirmed
- * one gets them.
+ * Everything that the shop has stored about a customer. Messages are found by the e-mail address, so only the owner of
+ * a confirmed one gets them.
  */
 export async function personalDataExport({ db, settings }: Shop, userId: string): Promise<object> {
   const user = await getUser(db, userId)

@@ -16,7 +16,10 @@ export class PrivateNetwork extends Error {
 
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Whether an address is one of the public internet: no private, loopback, link-local, shared or reserved network, however it is written. */
+/**
+ * Whether an address is one of the public internet: no private, loopback, link-local, shared or reserved network,
+ * however it is written.
+ */
 export function isPublicIp(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
@@ -32,8 +35,8 @@ interface PublicLookup {
 }
 
 /**
- * Finds the addresses of a name for a connection, and fails with `PrivateNetwork` if any of them is not public: what was checked is what
- * is connected to. A connection to an address instead of a name does not ask it.
+ * Finds the addresses of a name for a connection, and fails with `PrivateNetwork` if any of them is not public: what
+ * was checked is what is connected to. A connection to an address instead of a name does not ask it.
  */
 export function publicLookup({ mayAskThisMachine, resolve = resolveName }: PublicLookup): LookupFunction {
   return (name: string, options: LookupOptions, done) => {

@@ -19,8 +19,8 @@ export function openForCommand({ databaseUrl, databaseDirectUrl, dataDir }: Conf
 }
 
 /**
- * Runs a command with what was typed after it and ends the process: with 0, with 2 for a `UsageError`, else with 1. Its files are
- * readable for its user alone.
+ * Runs a command with what was typed after it and ends the process: with 0, with 2 for a `UsageError`, else with 1. Its
+ * files are readable for its user alone.
  */
 export async function runCommand(work: (parameters: string[]) => Promise<void>): Promise<never> {
   makeFilesPrivate()

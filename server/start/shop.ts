@@ -27,7 +27,9 @@ export interface Shop {
   payment: PaymentSettings
   /** Who books parcels with couriers. */
   courier: CourierService
-  /** Brings an approved return on its way, whose parcel a courier has. Call it in the transaction that locked its order. */
+  /**
+   * Brings an approved return on its way, whose parcel a courier has. Call it in the transaction that locked its order.
+   */
   sendFetchedReturn(db: Db, returnId: string): Promise<void>
   /** What the owner has set; hand on the values that a service needs. */
   settings: CurrentSettings

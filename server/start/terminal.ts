@@ -8,7 +8,10 @@ function textOf(failure: unknown): string {
   return failure instanceof Error ? (failure.stack ?? failure.message) : String(failure)
 }
 
-/** Ends the process. What its user can mend is one sentence on standard error, any other error a stack, and a text stays as it is. */
+/**
+ * Ends the process. What its user can mend is one sentence on standard error, any other error a stack, and a text stays
+ * as it is.
+ */
 export function exitWithError(failure: unknown, status = 1): never {
   process.stderr.write(`${textOf(failure)}\n`)
   process.exit(status)

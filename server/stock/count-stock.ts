@@ -27,8 +27,9 @@ function newsOf(different: readonly Difference[]): string {
 }
 
 /**
- * Sets shelves to what was counted there, with the reason of the difference. Pieces that are held or packed for orders are not counted. Returns
- * a sentence. Throws not-found (404), invalid (400) for a size that is named twice, and a conflict (409) where a shelf has changed since it was counted.
+ * Sets shelves to what was counted there, with the reason of the difference. Pieces that are held or packed for orders
+ * are not counted. Returns a sentence. Throws not-found (404), invalid (400) for a size that is named twice, and a
+ * conflict (409) where a shelf has changed since it was counted.
  */
 export async function countStock(
   db: Db,

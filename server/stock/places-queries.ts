@@ -91,7 +91,9 @@ interface StockFilter extends Window {
 /** Greater than whatever may follow the beginning of a code. */
 const LAST = '\u{10FFFF}'
 
-/** By the words of the product's name, or by the beginning of a code or a place, in the operators of an index by bytes. */
+/**
+ * By the words of the product's name, or by the beginning of a code or a place, in the operators of an index by bytes.
+ */
 function isFound(search: string): RawBuilder<unknown> {
   const [first, end] = [codeKey(search), codeKey(search) + LAST]
   const words = soughtWords(search).map((word) => hasWord(sql`plain_text(products.name)`, word))

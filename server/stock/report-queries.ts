@@ -89,7 +89,10 @@ interface ReportFilter extends Window {
   to?: string | undefined
 }
 
-/** What was taken in, sold and written off on these days, and what is there now, by group. Months and orders come newest first. */
+/**
+ * What was taken in, sold and written off on these days, and what is there now, by group. Months and orders come newest
+ * first.
+ */
 export async function listReportRows(
   db: Db,
   { by, from, to, limit, offset }: ReportFilter,

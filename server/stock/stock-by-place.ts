@@ -27,7 +27,9 @@ const placesOf = ({ shelf, held, packed, parcel, customer, back, inspection, wri
   takenIn,
 })
 
-/** The places of a product's pieces, also of a deleted one, now or at the end of a day in India. Throws not-found (404). */
+/**
+ * The places of a product's pieces, also of a deleted one, now or at the end of a day in India. Throws not-found (404).
+ */
 export async function getStock(db: Db, productId: string, on: string | undefined): Promise<SizePlaces[]> {
   const sizes = await listPlacesOfProduct(db, productId, on)
   if (sizes.length === 0) throw notFound('Product')

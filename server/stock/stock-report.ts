@@ -28,7 +28,10 @@ function reportRowOf({ id, name, takenIn, sold, writtenOff, stock, ...row }: Rep
   }
 }
 
-/** What was taken in, sold and written off on these days, and what is there now, by product, size, category, month or order. */
+/**
+ * What was taken in, sold and written off on these days, and what is there now, by product, size, category, month or
+ * order.
+ */
 export async function getStockReport(
   db: Db,
   { page, limit, ...filter }: z.output<typeof StockReportQuery>,

@@ -19,7 +19,10 @@ import { inWords, recordStockChanges } from '#server/stock/record-stock-changes.
 
 type BillLine = z.output<typeof SupplierBill>['lines'][number]
 
-/** The size of each line, by its id, SKU or barcode. Throws invalid (400) for a line without one, and for a size that stands there twice. */
+/**
+ * The size of each line, by its id, SKU or barcode. Throws invalid (400) for a line without one, and for a size that
+ * stands there twice.
+ */
 function sizesOfLines(lines: readonly BillLine[], found: readonly NamedSize[]): { line: BillLine; size: NamedSize }[] {
   const named = new Map(found.flatMap((size) => [size.id, size.sku, size.barcode].map((code) => [codeKey(code), size])))
   const seen = new Set<string>()
@@ -36,8 +39,9 @@ function sizesOfLines(lines: readonly BillLine[], found: readonly NamedSize[]): 
 }
 
 /**
- * Takes in what a supplier's bill brings: the pieces come to the shelf, and the average cost moves. Returns a sentence. Throws invalid (400) for
- * a day to come and a line without its size, and a conflict (409) for a bill that was taken in already.
+ * Takes in what a supplier's bill brings: the pieces come to the shelf, and the average cost moves. Returns a sentence.
+ * Throws invalid (400) for a day to come and a line without its size, and a conflict (409) for a bill that was taken in
+ * already.
  */
 export async function takeInBill(
   db: Db,

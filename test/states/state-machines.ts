@@ -22,7 +22,10 @@ export interface Machine {
   skipped?: readonly string[]
 }
 
-/** Couriers skip steps, so any that is not before another one may follow it; and a parcel may be lost while it comes back. */
+/**
+ * Couriers skip steps, so any that is not before another one may follow it; and a parcel may be lost while it comes
+ * back.
+ */
 const mayFollow = (from: ParcelStep, to: ParcelStep): boolean =>
   from !== to && (STEP_FACTS[to].place >= STEP_FACTS[from].place || (from === 'coming back' && to === 'lost'))
 

@@ -62,7 +62,10 @@ const keyOf = (step: Step, now: Now): string =>
     ', ',
   )
 
-/** Takes a step that the tables allow: it moves what it names, and everything else only as the tables let the same one move it. */
+/**
+ * Takes a step that the tables allow: it moves what it names, and everything else only as the tables let the same one
+ * move it.
+ */
 async function take(walked: Walked, step: Step, path: string): Promise<Move[]> {
   const before = walked.now
   await step.act(walk, walked)
@@ -116,7 +119,10 @@ async function goOn(walked: Walked, way: Way, step: Step): Promise<Way> {
   return { start: way.start, steps: [...way.steps, step] }
 }
 
-/** Tries whatever is refused here, and keeps for later what else is possible. Returns the step to go on with, if there is a new one. */
+/**
+ * Tries whatever is refused here, and keeps for later what else is possible. Returns the step to go on with, if there
+ * is a new one.
+ */
 async function tryAll(walked: Walked, way: Way): Promise<Step | undefined> {
   const possible = STEPS.filter((step) => step.canTry?.(walked.now) ?? true)
   const fresh = possible.filter((step) => !tried.has(keyOf(step, walked.now)))

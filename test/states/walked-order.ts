@@ -107,7 +107,10 @@ export async function leave({ shop: { db } }: Walk, { buyer: { id } }: Walked): 
   )
 }
 
-/** Where everything of a customer's one purchase is: the newest parcel and return, and the refund that the shop asked for first. */
+/**
+ * Where everything of a customer's one purchase is: the newest parcel and return, and the refund that the shop asked
+ * for first.
+ */
 export async function look({ shop: { db } }: Pick<Walk, 'shop'>, userId: string): Promise<Now> {
   const { rows } = await sql<Now>`
     with mine as (select * from checkouts where user_id = ${userId} order by created_at desc limit 1),

@@ -11,7 +11,10 @@ import { DAY_MS } from '#contract/units/time-units.ts'
 export const CASH = '/admin/cash'
 const limit = ROWS_PER_PAGE.cash
 
-/** The lists of the page: days with money that has not come, all days, parcels one by one, and what couriers paid that matches none. */
+/**
+ * The lists of the page: days with money that has not come, all days, parcels one by one, and what couriers paid that
+ * matches none.
+ */
 const SHOWS = ['days', 'parcels', 'findings'] as const
 const PERIODS = ['7', '30', '90'] as const
 

@@ -10,7 +10,10 @@ import type {
 /** What a rule may be made of. */
 export type Choices = RuleChoices & { categories: readonly Category[] }
 
-/** What is typed of a collection. Its rule is kept while its products are chosen by hand, in case the owner returns to it. */
+/**
+ * What is typed of a collection. Its rule is kept while its products are chosen by hand, in case the owner returns to
+ * it.
+ */
 export interface CollectionDraft extends Omit<CollectionInput, 'rule' | 'products' | 'slug'> {
   slug: string
   isByRule: boolean

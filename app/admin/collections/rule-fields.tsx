@@ -59,7 +59,9 @@ interface TilesProps {
   onChange(chosen: string[]): void
 }
 
-/** Values of which a product must have one. What is chosen and no longer there is shown, so that it can be taken out. */
+/**
+ * Values of which a product must have one. What is chosen and no longer there is shown, so that it can be taken out.
+ */
 function Tiles({ legend, name, values, chosen, onChange }: TilesProps) {
   const isKnown = (wanted: string) => values.some(({ value }) => value.toLowerCase() === wanted.toLowerCase())
   const gone = chosen.filter((one) => !isKnown(one))

@@ -11,7 +11,9 @@ import type { CollectionAnswer, EditedCollection } from '#contract/catalogue/col
 
 const THEIRS = 'Somebody else has saved this collection since you opened it. Save yours in place of theirs?'
 
-/** Saves a collection, and asks before it replaces what somebody else has saved. A refused call leaves what was typed. */
+/**
+ * Saves a collection, and asks before it replaces what somebody else has saved. A refused call leaves what was typed.
+ */
 export function useCollectionCalls(first: EditedCollection, onSaved: (collection: EditedCollection) => void) {
   const [revision, setRevision] = useState(first.revision)
   const [failure, setFailure] = useState<FormResult['failure']>()

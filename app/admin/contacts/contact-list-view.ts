@@ -57,7 +57,10 @@ export const queryOf = ({ show, sort, ...view }: ContactView): ContactListQuery 
   limit: CONTACTS_PER_PAGE,
 })
 
-/** The list at this address with the numbers of its parts, and the moment from which its deadlines are counted, in milliseconds. */
+/**
+ * The list at this address with the numbers of its parts, and the moment from which its deadlines are counted, in
+ * milliseconds.
+ */
 export async function loadContacts(api: AdminApi, url: string) {
   const view = viewOf(url)
   const [loaded, counts] = await Promise.all([

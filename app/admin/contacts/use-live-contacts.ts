@@ -18,8 +18,8 @@ interface Listed {
 }
 
 /**
- * The messages of a list with the numbers of its parts, updated live, and the actions on them. A changed message is updated in its row,
- * a deleted one is removed, new ones are only counted.
+ * The messages of a list with the numbers of its parts, updated live, and the actions on them. A changed message is
+ * updated in its row, a deleted one is removed, new ones are only counted.
  */
 export function useLiveContacts({ items, counts, query }: Listed) {
   const [contacts, setContacts] = useDerivedState(items, (given): readonly Contact[] => given ?? [])

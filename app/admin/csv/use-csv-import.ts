@@ -23,8 +23,8 @@ interface CsvImport<Choices, Told> {
 }
 
 /**
- * The import of a CSV file: first what it would change, then the changes. If the shop changed in between, what it would change now is told
- * before anything is written.
+ * The import of a CSV file: first what it would change, then the changes. If the shop changed in between, what it would
+ * change now is told before anything is written.
  */
 export function useCsvImport<Choices extends object, Told extends Answer>({
   send: sendFile,

@@ -10,8 +10,8 @@ const isOfCategory = (to: string) => to.startsWith('/categories/')
 const addressOf = ({ slug }: Category) => `/categories/${encodeURIComponent(slug)}`
 
 /**
- * The footer and the popular items of a shop that has none of the categories that these name as they come: the footer names its own, and
- * nothing is popular yet. Undefined where they fit the shop as they are, or it has no category.
+ * The footer and the popular items of a shop that has none of the categories that these name as they come: the footer
+ * names its own, and nothing is popular yet. Undefined where they fit the shop as they are, or it has no category.
  */
 export function ownMenus(
   categories: readonly Category[],

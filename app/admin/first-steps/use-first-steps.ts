@@ -38,7 +38,9 @@ export function categoriesIn(text: string): string[] {
   return names.filter((name) => name !== '' && !known.has(name.toLowerCase()) && known.add(name.toLowerCase()))
 }
 
-/** What the six answers say and save. Settings are saved all or none; a category that exists already is left as it is. */
+/**
+ * What the six answers say and save. Settings are saved all or none; a category that exists already is left as it is.
+ */
 export function useFirstSteps(
   first: readonly ShownSetting[],
   menus: readonly ShownSetting[],

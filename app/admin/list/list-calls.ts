@@ -61,7 +61,9 @@ async function send(api: AdminApi, request: Request, calls: ListCalls): Promise<
   }
 }
 
-/** The `action` of a list, for forms that are sent before the page is hydrated. After a change the list is opened again. */
+/**
+ * The `action` of a list, for forms that are sent before the page is hydrated. After a change the list is opened again.
+ */
 export async function callFromPage(api: AdminApi, request: Request, calls: ListCalls): Promise<ListResult | Response> {
   const result = await send(api, request, calls)
   const { pathname, search } = new URL(request.url)

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * The ids of the selected rows. `order` lists the ids on the page. Shift selects the range from the last selected row. A row
- * that leaves the page is deselected.
+ * The ids of the selected rows. `order` lists the ids on the page. Shift selects the range from the last selected row.
+ * A row that leaves the page is deselected.
  */
 export function useSelection(order: readonly string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

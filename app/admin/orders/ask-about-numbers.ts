@@ -11,7 +11,10 @@ interface Numbered {
 
 const keyOf = (number: string) => trackingKey(codeTyped(number))
 
-/** The orders that carry one of these numbers already; none where they cannot be asked for, so that a parcel leaves without a network, too. */
+/**
+ * The orders that carry one of these numbers already; none where they cannot be asked for, so that a parcel leaves
+ * without a network, too.
+ */
 async function listCarriers(numbers: readonly string[]): Promise<Numbered[]> {
   if (!navigator.onLine) return []
   const query = { trackingNumbers: numbers.join(','), limit: 100 }
@@ -20,8 +23,8 @@ async function listCarriers(numbers: readonly string[]): Promise<Numbered[]> {
 }
 
 /**
- * Whether parcels may leave with these numbers: asks where one stands at more orders than one, among these or at an order that was sent
- * before. Several orders may go in one parcel.
+ * Whether parcels may leave with these numbers: asks where one stands at more orders than one, among these or at an
+ * order that was sent before. Several orders may go in one parcel.
  */
 export async function mayShareNumbers(parcels: readonly Numbered[]): Promise<boolean> {
   const typed = parcels.map(({ orderId, trackingNumber = '' }) => ({ orderId, key: keyOf(trackingNumber) }))

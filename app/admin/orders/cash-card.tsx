@@ -29,7 +29,10 @@ interface CashCardProps {
   onChange(order: StaffOrder): void
 }
 
-/** How an order is paid at the door, how far that is, and the buttons for what comes next; nothing where it is paid online. */
+/**
+ * How an order is paid at the door, how far that is, and the buttons for what comes next; nothing where it is paid
+ * online.
+ */
 export function CashCard({ detail, onChange }: CashCardProps) {
   const { order, cash } = detail
   const mayDo = useMayDo()

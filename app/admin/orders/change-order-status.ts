@@ -11,8 +11,8 @@ import { WORDINGS } from '#contract/words/specified-wordings.ts'
 type OnChange = (order: StaffOrder) => void
 
 /**
- * Shows the outcome of a call that moves an order. `onChange` gets the server's order after it, and also after a conflict with somebody
- * else's step.
+ * Shows the outcome of a call that moves an order. `onChange` gets the server's order after it, and also after a
+ * conflict with somebody else's step.
  */
 async function showMove(orderId: string, call: Promise<StaffOrderAnswer>, onChange: OnChange) {
   try {

@@ -52,8 +52,8 @@ function faultsOf(draft: HandParcelDraft): FieldErrors {
 }
 
 /**
- * What the fields say: nothing of an empty one, or, where it was known before, that it is taken away. Undefined where they say nothing. Throws
- * invalid, with its fields, for what the shop would refuse.
+ * What the fields say: nothing of an empty one, or, where it was known before, that it is taken away. Undefined where
+ * they say nothing. Throws invalid, with its fields, for what the shop would refuse.
  */
 export function handParcelIn(draft: HandParcelDraft, known: HandParcel | undefined): HandParcelInput | undefined {
   const fields = faultsOf(draft)

@@ -16,7 +16,10 @@ const FIELDS = [
   ['cost', 'What its carriage costs, in rupees', 'It is taken off the margin.'],
 ] as const
 
-/** The fields about what a parcel weighs, measures and costs that is handed over without a courier service; closed until somebody wants them. */
+/**
+ * The fields about what a parcel weighs, measures and costs that is handed over without a courier service; closed until
+ * somebody wants them.
+ */
 export function HandParcelFields({ draft, onChange, errors }: HandParcelFieldsProps) {
   const isFilled = FIELDS.some(([name]) => draft[name] !== '' || errors[name] !== undefined)
   return (

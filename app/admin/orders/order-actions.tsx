@@ -55,7 +55,10 @@ function cancelQuestion({ status, payment }: StaffOrder): { question: string; ou
   return { question, outcome: `${afterwards} back once the parcel is here again.` }
 }
 
-/** Asks before an order is cancelled, and why. Resolves to the reason, which may be empty; undefined if it is to be kept. */
+/**
+ * Asks before an order is cancelled, and why. Resolves to the reason, which may be empty; undefined if it is to be
+ * kept.
+ */
 function askWhyCancelled(order: StaffOrder): Promise<string | undefined> {
   const { _id, user, totalAmount, cancelledAmount } = order
   const { question, outcome } = cancelQuestion(order)

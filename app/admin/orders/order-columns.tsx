@@ -24,8 +24,8 @@ export const hasMoved = (status: OrderStatus, listed: OrderStatus | undefined) =
   listed !== undefined && status !== listed
 
 /**
- * Who gets the parcel and where, whole in every window. It is drawn from attributes: the text of the cell is the address as specified,
- * which says the same.
+ * Who gets the parcel and where, whole in every window. It is drawn from attributes: the text of the cell is the
+ * address as specified, which says the same.
  */
 function Recipient({ address: { fullName, city, pincode } }: { address: NonNullable<StaffOrder['address']> }) {
   return (

@@ -13,7 +13,10 @@ interface ParcelCardProps {
   onChange(): void
 }
 
-/** The parcels of an order at the courier service: where each is, what it weighs and costs, and everything that couriers say of it. */
+/**
+ * The parcels of an order at the courier service: where each is, what it weighs and costs, and everything that couriers
+ * say of it.
+ */
 export function ParcelCard({ detail: { order, parcels = [] }, onChange }: ParcelCardProps) {
   const mayShip = useMayDo()('shipping')
   const { booksParcels } = useShop()

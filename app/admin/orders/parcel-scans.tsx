@@ -2,7 +2,10 @@ import { formatDateTime } from '#app/ui/format-date.ts'
 import { STEP_FACTS } from '#contract/states/parcel-steps.ts'
 import type { StaffParcel } from '#contract/orders/parcels.ts'
 
-/** What a courier says in words of ours; in its own where we know none, or ours would hide that it came for a return in vain. */
+/**
+ * What a courier says in words of ours; in its own where we know none, or ours would hide that it came for a return in
+ * vain.
+ */
 function wordsOf({ step, word }: StaffParcel['scans'][number], direction: StaffParcel['direction']): string {
   if (direction === 'out') return step === null ? word : STEP_FACTS[step].label
   return step === null || step === 'booked' ? word : STEP_FACTS[step].returned

@@ -40,7 +40,9 @@ function faultsOf(error: unknown, orders: readonly StaffOrder[]): { shared: Fiel
   return { shared, byOrder }
 }
 
-/** Enter moves to the next field, and from the last one to the button: a barcode scanner ends each number with Enter. */
+/**
+ * Enter moves to the next field, and from the last one to the button: a barcode scanner ends each number with Enter.
+ */
 function goOn(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
   event.preventDefault()

@@ -50,7 +50,10 @@ export function inputOf({
   }
 }
 
-/** Throws invalid, as the server would, for a parcel that it is sure to refuse: one that leaves later can still be mended now. */
+/**
+ * Throws invalid, as the server would, for a parcel that it is sure to refuse: one that leaves later can still be
+ * mended now.
+ */
 export function checkShipment(shipment: ShipmentInput | undefined): void {
   if (!shipment) return
   const { courier, courierName = '', trackingNumber } = shipment

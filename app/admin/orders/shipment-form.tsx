@@ -16,7 +16,9 @@ interface ShipmentFormProps {
   onDraft(draft: ShipmentDraft): void
   /** The names of fields in their order: the first one that is there has the focus at first. */
   focusOn: readonly (keyof ShipmentDraft)[]
-  /** What is known of a parcel that no courier service was asked about; false where there is nothing to be said of it. */
+  /**
+   * What is known of a parcel that no courier service was asked about; false where there is nothing to be said of it.
+   */
   byHand?: HandParcel | false | undefined
   onSend(shipment: ShipmentInput | undefined, byHand: HandParcelInput | undefined): Promise<void>
   /** What stands above the fields. */

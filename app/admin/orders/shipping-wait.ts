@@ -3,7 +3,10 @@ import type { StaffOrder } from '#contract/orders/orders.ts'
 
 export const WAITS_FOR_CONFIRMING = 'Waits to be confirmed'
 
-/** What a placed order still waits for before it can be shipped; undefined when it can. `isLive`: the shop takes real money. */
+/**
+ * What a placed order still waits for before it can be shipped; undefined when it can. `isLive`: the shop takes real
+ * money.
+ */
 export function shippingWait(
   { address, payment, confirmUntil, isSandbox }: StaffOrder,
   isLive: boolean,

@@ -15,7 +15,10 @@ interface Listed {
   counted: OrderCountsQuery
 }
 
-/** The rows and counts of an order list, updated live: a changed order is updated in its row, new orders are only counted. */
+/**
+ * The rows and counts of an order list, updated live: a changed order is updated in its row, new orders are only
+ * counted.
+ */
 export function useLiveOrders({ items, counts, counted }: Listed) {
   const [orders, setOrders] = useDerivedState(items, (given): readonly StaffOrder[] => given ?? [])
   const [shownCounts, countSoon] = useLiveCounts(counts, () => browserApi.countOrders(counted))

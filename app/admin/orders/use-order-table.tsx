@@ -16,7 +16,10 @@ interface OrderTableOptions {
   onChange(order: StaffOrder): void
 }
 
-/** The table of the orders: its columns with their steps, its rows, how it is sorted, and what is done with the chosen ones. */
+/**
+ * The table of the orders: its columns with their steps, its rows, how it is sorted, and what is done with the chosen
+ * ones.
+ */
 export function useOrderTable({ view, selection, onChange }: OrderTableOptions) {
   const mayDo = useMayDo()
   const navigate = useNavigate()

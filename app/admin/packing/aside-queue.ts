@@ -57,7 +57,10 @@ interface Listeners {
   onRefused(sentence: string): void
 }
 
-/** Keeps on the device that orders were put aside until the server has it. Of an order its last word counts, and is sent once. */
+/**
+ * Keeps on the device that orders were put aside until the server has it. Of an order its last word counts, and is sent
+ * once.
+ */
 export function createAsideQueue({ api, storage }: Device, { onWaiting, onOrder, onRefused }: Listeners) {
   let asides: readonly WaitingAside[] = []
   let sending: Promise<void> | undefined

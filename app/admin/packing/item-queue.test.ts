@@ -23,7 +23,10 @@ const item = (number: number, orderId = ORDER._id) => ({
   piece: { code: `code-${number}` },
 })
 
-/** A tab of the packing table, with the numbers of pieces that its calls sent. Its connection is there unless it is said to be closed. */
+/**
+ * A tab of the packing table, with the numbers of pieces that its calls sent. Its connection is there unless it is said
+ * to be closed.
+ */
 function openTab(storage: Storage) {
   const tab = { isClosed: false, calls: [] as number[], sent: [] as string[], waiting: 0, refusals: [] as string[] }
   const packItems: AdminApi['packItems'] = async (_orderId, items) => {

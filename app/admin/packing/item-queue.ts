@@ -20,7 +20,10 @@ interface Listeners {
   onRefused(sentence: string): void
 }
 
-/** Keeps packed pieces on the device until the server has them. A piece has one key, so it counts once however often it is sent. */
+/**
+ * Keeps packed pieces on the device until the server has them. A piece has one key, so it counts once however often it
+ * is sent.
+ */
 export function createItemQueue({ api, storage }: Device, { onWaiting, onOrder, onRefused }: Listeners) {
   let items: readonly WaitingItem[] = []
   let sending: Promise<boolean> | undefined

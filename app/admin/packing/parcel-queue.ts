@@ -18,8 +18,9 @@ interface Listeners {
 }
 
 /**
- * Keeps closed parcels on the device until the server has shipped their orders, each after all pieces that were scanned before it. An order is
- * shipped once, however often it is sent. What the server refuses stays with its number, until somebody has read why.
+ * Keeps closed parcels on the device until the server has shipped their orders, each after all pieces that were scanned
+ * before it. An order is shipped once, however often it is sent. What the server refuses stays with its number, until
+ * somebody has read why.
  */
 export function createParcelQueue({ api, storage, sendItems }: Device, { onWaiting, onShipped, onRefused }: Listeners) {
   let parcels: readonly WaitingParcel[] = []
@@ -41,7 +42,10 @@ export function createParcelQueue({ api, storage, sendItems }: Device, { onWaiti
     return order.status === 'shipped' && (order.shipment?.trackingNumber ?? undefined) === shipment?.trackingNumber
   }
 
-  /** Resolves to what the shop says of the shipped order, or to why it never will be shipped. Rejects where the parcel has to wait. */
+  /**
+   * Resolves to what the shop says of the shipped order, or to why it never will be shipped. Rejects where the parcel
+   * has to wait.
+   */
   async function ship(parcel: WaitingParcel): Promise<{ message: string } | { refusal: string }> {
     const { orderId, packed, shipment, byHand } = parcel
     try {

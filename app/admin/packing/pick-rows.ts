@@ -18,7 +18,10 @@ const compareRows = (one: PickRow, other: PickRow) =>
   WORDS.compare(one.product, other.product) ||
   WORDS.compare(one.size ?? '', other.size ?? '')
 
-/** What is to be fetched for these orders and is not packed yet: along the shelf where places are known, then by product and size. */
+/**
+ * What is to be fetched for these orders and is not packed yet: along the shelf where places are known, then by product
+ * and size.
+ */
 export function pickRows(orders: readonly PackingOrder[]): PickRow[] {
   const rows = new Map<string, PickRow>()
   for (const { product, size, sku, storagePlace, quantity, packed } of orders.flatMap(({ lines }) => lines)) {

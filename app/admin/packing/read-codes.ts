@@ -33,8 +33,8 @@ export function cameraFault(error: unknown): string {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Shows what the camera sees and tells of each code that comes into sight, once, until the signal ends it. Then the camera is off. Rejects
- * where there is no camera or it may not be used.
+ * Shows what the camera sees and tells of each code that comes into sight, once, until the signal ends it. Then the
+ * camera is off. Rejects where there is no camera or it may not be used.
  */
 export async function readCodes(
   Reader: CodeReaderClass,

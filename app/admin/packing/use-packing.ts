@@ -44,8 +44,8 @@ function without({ orders, total }: PackingAnswer, orderId: string): PackingAnsw
 }
 
 /**
- * The orders of the packing table, as the page was opened with them and as they are when the list is looked at again: others have come, and the table
- * holds only the first of many. Where they cannot be loaded, those that are known stay.
+ * The orders of the packing table, as the page was opened with them and as they are when the list is looked at again:
+ * others have come, and the table holds only the first of many. Where they cannot be loaded, those that are known stay.
  */
 function usePackingOrders(given: PackingAnswer, isListShown: boolean) {
   const [answer, setAnswer] = useState(given)
@@ -88,7 +88,10 @@ interface Listeners {
   onParcelRefused(): void
 }
 
-/** What is on the packing table. A piece or a parcel counts at once and is sent behind, so that a closed connection only delays it. */
+/**
+ * What is on the packing table. A piece or a parcel counts at once and is sent behind, so that a closed connection only
+ * delays it.
+ */
 export function usePacking(given: PackingAnswer, { isListShown, onRefused, onShipped, onParcelRefused }: Listeners) {
   const { answer, setAnswer, loadAgain } = usePackingOrders(given, isListShown)
   const [waiting, setWaiting] = useState<readonly WaitingItem[]>([])

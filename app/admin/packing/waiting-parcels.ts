@@ -45,7 +45,10 @@ export function readParcels(storage: Storage): WaitingParcel[] {
   }
 }
 
-/** Keeps a parcel in the place of an earlier one of its order. A full or forbidden storage is ignored: the page itself still has it. */
+/**
+ * Keeps a parcel in the place of an earlier one of its order. A full or forbidden storage is ignored: the page itself
+ * still has it.
+ */
 export function saveParcel(storage: Storage, parcel: WaitingParcel): void {
   try {
     storage.setItem(PREFIX + parcel.orderId, JSON.stringify({ parcel, at: Date.now() }))

@@ -42,7 +42,10 @@ const moved = (blocks: Blocks, id: string, to: number) => {
 const hiddenOrShown = (blocks: Blocks, id: string) =>
   replaced(blocks, id, (block) => ({ ...block, isHidden: !block.isHidden }))
 
-/** A page that is being edited. Changes of its blocks can be undone one by one; what was typed in other blocks meanwhile stays. */
+/**
+ * A page that is being edited. Changes of its blocks can be undone one by one; what was typed in other blocks meanwhile
+ * stays.
+ */
 export function useDraft(page: EditedPage) {
   const [draft, setDraft] = useState(() => draftOf(page))
   const [saved, setSaved] = useState(draft)

@@ -19,8 +19,9 @@ async function pageOf(path: string, { title, blocks }: Typed, signal: AbortSigna
 }
 
 /**
- * Keeps the frame of a preview like what is typed: after a pause, one page at a time, and only the content is replaced, so that the frame
- * stays where it was scrolled to. `show` does it at once. `isBehind` says that the shop does not take what is typed as it is.
+ * Keeps the frame of a preview like what is typed: after a pause, one page at a time, and only the content is replaced,
+ * so that the frame stays where it was scrolled to. `show` does it at once. `isBehind` says that the shop does not take
+ * what is typed as it is.
  */
 export function useTypedPreview(frame: RefObject<HTMLIFrameElement | null>, path: string, typed: Typed) {
   const [isBehind, setIsBehind] = useState(false)

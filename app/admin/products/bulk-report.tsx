@@ -7,7 +7,10 @@ import { useTask } from '#app/ui/use-task.ts'
 import type { BulkAnswer, BulkChange } from '#contract/catalogue/admin-catalogue.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
-/** The change that undoes this one for products that were not changed since. Undefined if no price and no detail changed. */
+/**
+ * The change that undoes this one for products that were not changed since. Undefined if no price and no detail
+ * changed.
+ */
 function undoOf({ results }: BulkAnswer): BulkChange | undefined {
   const products = results.flatMap(({ _id, isDone, before, after }) =>
     isDone && before && after ? [{ _id, ...before, was: after }] : [],
@@ -26,7 +29,9 @@ interface BulkReportProps {
   onClose(): void
 }
 
-/** Lists the products that a bulk change left as they were, with the reasons, and has a button that undoes the change. */
+/**
+ * Lists the products that a bulk change left as they were, with the reasons, and has a button that undoes the change.
+ */
 export function BulkReport({ answer, onUndone, onClose }: BulkReportProps) {
   const { isBusy, run } = useTask()
   const keys = useIdempotencyKeys()

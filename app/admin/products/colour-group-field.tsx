@@ -29,7 +29,10 @@ function useColourGroups(name: string, isWanted: boolean): ColourGroupAnswer {
   return found.name === name ? found.answer : { ...found.answer, products: [] }
 }
 
-/** Suggests existing groups, lists the other products of the typed one, and warns of a colour that the group has already. */
+/**
+ * Suggests existing groups, lists the other products of the typed one, and warns of a colour that the group has
+ * already.
+ */
 export function ColourGroupField({ draft, hint, ...input }: TextFieldProps & { draft: Draft }) {
   const listId = useId()
   const [hasFocus, setHasFocus] = useState(false)

@@ -20,7 +20,10 @@ interface InlineEditProps {
   children: React.ReactNode
 }
 
-/** A small form inside a table's row. The focus goes into its first field, and back at the end; Enter saves, Escape cancels. */
+/**
+ * A small form inside a table's row. The focus goes into its first field, and back at the end; Enter saves, Escape
+ * cancels.
+ */
 function InlineEdit({ label, opener, onSave, onClose, children }: InlineEditProps) {
   const { isBusy, run } = useTask()
   const form = useRef<HTMLFormElement>(null)

@@ -13,8 +13,8 @@ const HEADINGS: Record<ProductState, string> = {
 }
 
 /**
- * One list under one heading, or on the first view every category under its own. A page past the end of a list is answered
- * with the last one: a category's 'See More' leads to its second page, which it may not have.
+ * One list under one heading, or on the first view every category under its own. A page past the end of a list is
+ * answered with the last one: a category's 'See More' leads to its second page, which it may not have.
  */
 export async function listProducts(api: AdminApi, view: ProductView) {
   if (isByCategory(view)) {

@@ -92,8 +92,8 @@ function mergePictures({ base, mine, theirs }: DraftVersions): { pictures: Pictu
 }
 
 /**
- * The form after somebody else saved first. What was typed here stays, fields that were not touched take their values, and
- * what either side added is kept. `words` turns a field's value into what people read.
+ * The form after somebody else saved first. What was typed here stays, fields that were not touched take their values,
+ * and what either side added is kept. `words` turns a field's value into what people read.
  */
 export function mergeDrafts(
   versions: DraftVersions,

@@ -45,8 +45,9 @@ interface FiltersProps {
 }
 
 /**
- * The text of the search field. When the typing pauses, the list follows, and its address replaces the one before. An address
- * that comes another way, such as by Back or a link, changes the field. A late answer to an earlier text does not.
+ * The text of the search field. When the typing pauses, the list follows, and its address replaces the one before. An
+ * address that comes another way, such as by Back or a link, changes the field. A late answer to an earlier text does
+ * not.
  */
 function useTypedSearch(shown: string, go: (search: string) => void) {
   const [text, setText] = useState(shown)

@@ -30,7 +30,9 @@ const NOTHING: Groups = {}
 
 type ProductsViewProps = LoadedProducts & { reload(): Promise<void> }
 
-/** Rendered again only for another answer, because up to a hundred rows would otherwise render on every router update. */
+/**
+ * Rendered again only for another answer, because up to a hundred rows would otherwise render on every router update.
+ */
 export const ProductsView = memo(({ view, categories, answer, failure, reload }: ProductsViewProps) => {
   const reread = async () => (await listProducts(browserApi, view)).groups
   const { groups, refresh, refreshAll, ...actions } = useProducts(answer?.groups ?? NOTHING, reread)

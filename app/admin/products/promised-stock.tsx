@@ -8,8 +8,8 @@ interface PromisedStockProps {
 }
 
 /**
- * What a stock does not count: pieces that open payments hold. They stand on the shelf too, so whoever counts there is told what a
- * new number means. Nothing where none are held.
+ * What a stock does not count: pieces that open payments hold. They stand on the shelf too, so whoever counts there is
+ * told what a new number means. Nothing where none are held.
  */
 export function PromisedStock({ stock, typed, promised }: PromisedStockProps) {
   if (!promised) return null

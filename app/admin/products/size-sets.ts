@@ -33,8 +33,8 @@ const isUnsized = (sizes: readonly SizeDraft[]) =>
   sizes.length === 1 && sizes[0]?.size === '' && sizes[0]._id !== undefined
 
 /**
- * The sizes with a set added; those that are there already stay. The one row of a product without sizes becomes the first
- * size of the set, so that its pieces are not lost.
+ * The sizes with a set added; those that are there already stay. The one row of a product without sizes becomes the
+ * first size of the set, so that its pieces are not lost.
  */
 export function withSizeSet(sizes: readonly SizeDraft[], set: SizeSet): SizeDraft[] {
   const [first, ...rest] = SIZE_SETS[set]

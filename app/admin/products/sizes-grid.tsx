@@ -30,8 +30,8 @@ const keepOpenAfterScan = (event: KeyboardEvent<HTMLInputElement>) => {
 }
 
 /**
- * The sizes of a product with their pieces and codes, one row each, and below them the garment's measurements. One press
- * adds a set of usual sizes.
+ * The sizes of a product with their pieces and codes, one row each, and below them the garment's measurements. One
+ * press adds a set of usual sizes.
  */
 export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
   const hintId = useId()

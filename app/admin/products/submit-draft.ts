@@ -64,7 +64,10 @@ function newPictureErrors(pictures: readonly PictureDraft[], isDraft: boolean): 
   return other ? { images: `${other.file?.name} is not an image.` } : {}
 }
 
-/** The errors of a form by field, in the order in which they are shown; empty if it can be sent. A draft needs no picture. */
+/**
+ * The errors of a form by field, in the order in which they are shown; empty if it can be sent. A draft needs no
+ * picture.
+ */
 export function draftErrors(draft: Draft, isDraft = false): FieldErrors {
   const isNew = isNewDraft(draft)
   return {
@@ -91,7 +94,10 @@ function sizeIn({ _id, size, stock, was, measurements, sku = '', barcode = '', s
   }
 }
 
-/** The draft with its new pictures as they are sent (see `shrinkPicture`). Rejects with a sentence for one that cannot be read. */
+/**
+ * The draft with its new pictures as they are sent (see `shrinkPicture`). Rejects with a sentence for one that cannot
+ * be read.
+ */
 export async function withSmallPictures(draft: Draft): Promise<Draft> {
   const small = async (picture: PictureDraft) =>
     picture.file ? { ...picture, file: await shrinkPicture(picture.file) } : picture

@@ -9,7 +9,10 @@ import type { AdminProduct, BulkAnswer } from '#contract/catalogue/admin-catalog
 import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
-/** Deletes products. For eight seconds the toast can undo it; later they can be restored from the list of deleted products. */
+/**
+ * Deletes products. For eight seconds the toast can undo it; later they can be restored from the list of deleted
+ * products.
+ */
 export function useDeletion(reload: () => Promise<void>, report: (answer: BulkAnswer) => void) {
   // A toast replaces the one before, so its button takes back every deletion that can still be undone.
   const undoable = useRef<{ id: string; until: number }[]>([])

@@ -28,8 +28,8 @@ function failureOf(fields: FieldErrors): Failure {
 }
 
 /**
- * The edit form of a product. If somebody else saves first, their changes are listed and fill the fields that were not edited
- * here. The next save writes the fields that were edited here over theirs.
+ * The edit form of a product. If somebody else saves first, their changes are listed and fill the fields that were not
+ * edited here. The next save writes the fields that were edited here over theirs.
  */
 export function useEditProduct(first: EditableProduct, categories: readonly Category[]) {
   const [product, setProduct] = useState(first)

@@ -15,8 +15,8 @@ interface Listed {
 }
 
 /**
- * Updates the rows of a products' list, each in its place, after sales and after changes by other administrators. A row that
- * is open for editing is updated when it is closed, so that nothing changes under what is typed there.
+ * Updates the rows of a products' list, each in its place, after sales and after changes by other administrators. A row
+ * that is open for editing is updated when it is closed, so that nothing changes under what is typed there.
  */
 export function useLiveProducts({ shown, edited, refresh, refreshAll }: Listed): void {
   const waiting = useRef(new Set<string>())

@@ -33,9 +33,9 @@ function createTurns() {
 }
 
 /**
- * The products of the admin table and the changes made in its rows; `reread` reads the page again. One piece more or less is
- * shown at once and taken back if the server refuses; every other change is shown with the server's answer. A refusal opens an
- * alert. If somebody else was faster, the row is read again first.
+ * The products of the admin table and the changes made in its rows; `reread` reads the page again. One piece more or
+ * less is shown at once and taken back if the server refuses; every other change is shown with the server's answer. A
+ * refusal opens an alert. If somebody else was faster, the row is read again first.
  */
 export function useProducts(first: Groups, reread: () => Promise<Groups>) {
   const [groups, setGroups] = useDerivedState(first, (given) => given)
@@ -66,7 +66,10 @@ export function useProducts(first: Groups, reread: () => Promise<Groups>) {
     if (product) show(product)
   }
 
-  /** Reads the page again and shows its rows, except those in `edited`. A row that is on another page by now stays as it was. */
+  /**
+   * Reads the page again and shows its rows, except those in `edited`. A row that is on another page by now stays as it
+   * was.
+   */
   async function refreshAll(edited: readonly string[]): Promise<void> {
     const fresh = await reread().catch(() => undefined)
     for (const product of Object.values(fresh ?? {}).flat()) if (!edited.includes(product._id)) show(product)

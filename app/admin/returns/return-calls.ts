@@ -14,7 +14,9 @@ export const refundField = (lineId: string): string => `refund-${lineId}`
 /** The field with how many pieces of a line were open when its form was opened. */
 export const openField = (lineId: string): string => `open-${lineId}`
 
-/** How each piece was found, by the names of the fields that say so. Pieces of a line that were found alike are one row. */
+/**
+ * How each piece was found, by the names of the fields that say so. Pieces of a line that were found alike are one row.
+ */
 export function foundPieces(fields: readonly string[], text: Text): Found {
   const rows = new Map<string, Found[number]>()
   for (const field of fields) {

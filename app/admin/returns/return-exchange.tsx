@@ -11,7 +11,10 @@ import { shortIdOf } from '#contract/schemas/short-id.ts'
 
 type Exchange = NonNullable<StaffReturn['exchange']>
 
-/** Whether the pieces of a return may be sent again: they never arrived, were paid for, and nobody has decided about their money. */
+/**
+ * Whether the pieces of a return may be sent again: they never arrived, were paid for, and nobody has decided about
+ * their money.
+ */
 export const canSendAgain = ({ origin, exchange, refund }: StaffReturn): boolean =>
   isParcelOrigin(origin) && exchange === undefined && (refund?.due ?? 0) > 0 && !refund?.takesAccount
 

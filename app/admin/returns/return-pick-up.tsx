@@ -8,7 +8,10 @@ import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import type { ReturnDetail } from '#contract/returns/returns.ts'
 
-/** How a return is fetched, and for who ships the buttons that have a courier fetch it. Nothing where it is arranged by hand. */
+/**
+ * How a return is fetched, and for who ships the buttons that have a courier fetch it. Nothing where it is arranged by
+ * hand.
+ */
 export function ReturnPickUp({ return: row, parcels }: Pick<ReturnDetail, 'return' | 'parcels'>) {
   const mayShip = useMayDo()('shipping')
   const { booksParcels } = useShop()

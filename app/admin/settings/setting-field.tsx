@@ -115,7 +115,9 @@ export function SettingField({ setting, error, onChoose }: SettingFieldProps) {
   }
 }
 
-/** The value in the field of a setting. An empty number stays a text, so that the server refuses it with its sentence. */
+/**
+ * The value in the field of a setting. An empty number stays a text, so that the server refuses it with its sentence.
+ */
 export function valueIn(form: FormData, { name, input, value: current }: ShownSetting): string | number | boolean {
   if (input === 'picture') return current
   const value = form.get(name)

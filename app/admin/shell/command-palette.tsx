@@ -12,7 +12,9 @@ const STEPS: Record<string, (at: number, count: number) => number> = {
   ArrowUp: (at, count) => (at - 1 + count) % count,
 }
 
-/** A dialog that finds screens, actions, products, orders and messages. The arrow keys choose a result, Enter opens it. */
+/**
+ * A dialog that finds screens, actions, products, orders and messages. The arrow keys choose a result, Enter opens it.
+ */
 export function CommandPalette({ onClose }: { onClose(): void }) {
   const [words, setWords] = useState('')
   const [at, setAt] = useState(0)

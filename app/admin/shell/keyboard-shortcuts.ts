@@ -16,7 +16,8 @@ export function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * Reads key presses and returns the command, if there is one. Ctrl+K always counts, single keys only if `isSingle` is true.
+ * Reads key presses and returns the command, if there is one. Ctrl+K always counts, single keys only if `isSingle` is
+ * true.
  */
 export function createShortcutReader() {
   let firstKeyAt: number | undefined

@@ -5,8 +5,8 @@ import { isShopError } from '#contract/api/errors.ts'
 export type LoadedOrFailure<Answer> = { answer: Answer; failure?: undefined } | { answer?: undefined; failure: string }
 
 /**
- * Loads data for an admin page. An error of the API becomes its message, or `fallback` for an internal error. The guard around
- * the page handles a missing session.
+ * Loads data for an admin page. An error of the API becomes its message, or `fallback` for an internal error. The guard
+ * around the page handles a missing session.
  */
 export async function loadOrFailure<Answer>(call: Promise<Answer>, fallback: string): Promise<LoadedOrFailure<Answer>> {
   try {

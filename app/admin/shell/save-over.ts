@@ -11,8 +11,8 @@ interface Saving<Answer> {
 }
 
 /**
- * Saves in place of the revision that was seen, and asks before it replaces what somebody else has saved since. Throws what `save` throws, also
- * where the answer is no.
+ * Saves in place of the revision that was seen, and asks before it replaces what somebody else has saved since. Throws
+ * what `save` throws, also where the answer is no.
  */
 export async function saveOver<Answer>(seen: number, saving: Saving<Answer>): Promise<Answer> {
   try {

@@ -3,7 +3,10 @@ import { toastSuccess } from '#app/ui/toast.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 
-/** An id as its last six characters. A click copies the whole id, which is also in the page's text for screen readers and "Find". */
+/**
+ * An id as its last six characters. A click copies the whole id, which is also in the page's text for screen readers
+ * and "Find".
+ */
 export function ShortId({ id }: { id: string }) {
   const short = `#${shortIdOf(id)}`
   async function copy() {

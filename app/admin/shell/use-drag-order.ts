@@ -1,10 +1,15 @@
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
 
-/** So near to the upper or lower edge of the window the page scrolls while something is dragged, and so fast, in pixels a frame. */
+/**
+ * So near to the upper or lower edge of the window the page scrolls while something is dragged, and so fast, in pixels
+ * a frame.
+ */
 const EDGE = 96
 const SPEED = 10
 
-/** The class of what a finger drags by. Beside it a finger scrolls the page as usual; a mouse drags by the whole handle. */
+/**
+ * The class of what a finger drags by. Beside it a finger scrolls the page as usual; a mouse drags by the whole handle.
+ */
 const GRIP = '.drag-grip'
 
 /** The place of the entry below the pointer. */
@@ -17,8 +22,8 @@ function placeAt(list: HTMLElement | null, { clientX, clientY }: PointerEvent): 
 }
 
 /**
- * Entries of a list that are dragged to the place of another by mouse, pen or finger. `list` is the ref of the list; `handleOf` gives the
- * props of what an entry is dragged by. Buttons beside it do the same by keyboard.
+ * Entries of a list that are dragged to the place of another by mouse, pen or finger. `list` is the ref of the list;
+ * `handleOf` gives the props of what an entry is dragged by. Buttons beside it do the same by keyboard.
  */
 export function useDragOrder<List extends HTMLElement>(move: (from: number, to: number) => void) {
   const list = useRef<List>(null)

@@ -14,8 +14,8 @@ interface GuardData {
 }
 
 /**
- * Tells whether the person who is signed in may use an area. Until the person is known, every area counts as allowed: the API
- * refuses what the role does not have.
+ * Tells whether the person who is signed in may use an area. Until the person is known, every area counts as allowed:
+ * the API refuses what the role does not have.
  */
 export function useMayDo(): (area: StaffArea) => boolean {
   const guarded = useRouteLoaderData<GuardData>('routes/admin/guard')?.admin

@@ -11,7 +11,10 @@ export const useKnownToDoCounts = (): Waiting | undefined => useContext(ToDoCoun
 /** Events come in bursts. They are waited for this long before the counts are asked for again. */
 const PAUSE_MS = 1000
 
-/** Reports what waits for a person: at once, and again soon after something has changed. For a signed-in administrator only. */
+/**
+ * Reports what waits for a person: at once, and again soon after something has changed. For a signed-in administrator
+ * only.
+ */
 export function useToDoCounts(onAnswer: (waiting: Waiting) => void): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const ask = useCallback(async (): Promise<void> => {

@@ -2,7 +2,10 @@ import type { StaffOrder } from '#contract/orders/orders.ts'
 
 import { searchWords } from '#contract/catalogue/admin-search-words.ts'
 
-/** Nearly as the database compares texts (`plain_text`, `phone_digits`): without case, accents and the signs between digits. */
+/**
+ * Nearly as the database compares texts (`plain_text`, `phone_digits`): without case, accents and the signs between
+ * digits.
+ */
 const plain = (text: string) =>
   `${text
     .normalize('NFKD')
@@ -26,8 +29,8 @@ function* findableOf({ address, products, user, shipment, orderId, documents }: 
 }
 
 /**
- * Why a search found an order: what has the words that the label does not show. Without it a hit by a recipient's name, beside the name
- * of an account, looks like a fault. A payment's id stands in no order, so it is shown as it was typed.
+ * Why a search found an order: what has the words that the label does not show. Without it a hit by a recipient's name,
+ * beside the name of an account, looks like a fault. A payment's id stands in no order, so it is shown as it was typed.
  */
 export function whyFound(order: StaffOrder, typed: string, label: string): string[] {
   const shown = plain(label)

@@ -18,7 +18,9 @@ import { shortIdOf } from '#contract/schemas/short-id.ts'
 
 const backTo = (orderId: string) => `/user-profile#${orderId}`
 
-/** Null without a session, where the guard around this screen redirects to the sign-in, and for somebody else's order. */
+/**
+ * Null without a session, where the guard around this screen redirects to the sign-in, and for somebody else's order.
+ */
 async function load(api: CustomerApi, orderId: string): Promise<{ order: Order | null }> {
   const customer = await catchCode(api.getMe(), 'unauthenticated', null)
   const orders = customer ? await api.listMyOrders(customer._id) : []

@@ -14,7 +14,9 @@ const SIGN_IN = '/signin'
 
 const findCustomer = (api: Api): Promise<User | null> => catchCode(api.getMe(), 'unauthenticated', null)
 
-/** On the first page load the server redirects. A client-side navigation shows 'Loading...' until the session is known. */
+/**
+ * On the first page load the server redirects. A client-side navigation shows 'Loading...' until the session is known.
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   const customer = await findCustomer(serverApi(context))
   if (!customer) throw redirect(SIGN_IN)

@@ -32,7 +32,9 @@ export const clientAction = async ({ params, request }: Route.ClientActionArgs) 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Join the staff', isIndexed: false })
 
-/** The page behind an invitation's link. Mail programs open links by themselves, so opening it does not use the link up. */
+/**
+ * The page behind an invitation's link. Mail programs open links by themselves, so opening it does not use the link up.
+ */
 export default function JoinStaff({ actionData }: Route.ComponentProps) {
   const isPending = useNavigation().formMethod === 'POST'
   const answer = actionData?.success ?? actionData?.ended

@@ -55,7 +55,10 @@ async function load(api: CustomerApi): Promise<Profile> {
 export const loader = async ({ context }: Route.LoaderArgs) => ({ loading: await load(serverApi(context)) })
 export const clientLoader = () => ({ loading: load(browserApi) })
 
-/** A browser without JavaScript asks for the mail, and gives an order its address, by a form; otherwise the buttons do so by themselves. */
+/**
+ * A browser without JavaScript asks for the mail, and gives an order its address, by a form; otherwise the buttons do
+ * so by themselves.
+ */
 export async function action({ context, request }: Route.ActionArgs) {
   const api = serverApi(context)
   const form = await request.formData()

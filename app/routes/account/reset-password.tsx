@@ -35,7 +35,9 @@ export const clientAction = async ({ params, request }: Route.ClientActionArgs) 
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'New password', isIndexed: false })
 
-/** The page behind the link in the mail. Mail programs open links by themselves, so opening it does not use the link up. */
+/**
+ * The page behind the link in the mail. Mail programs open links by themselves, so opening it does not use the link up.
+ */
 export default function ResetPassword({ actionData }: Route.ComponentProps) {
   const isPending = useNavigation().formMethod === 'POST'
   const answer = actionData?.success ?? actionData?.ended

@@ -39,7 +39,9 @@ async function findAdmin(api: AdminApi): Promise<StaffPerson | null> {
   }
 }
 
-/** Where to send a person who needs a second factor first, or whose role has no dashboard; undefined for anybody else. */
+/**
+ * Where to send a person who needs a second factor first, or whose role has no dashboard; undefined for anybody else.
+ */
 function ownStart({ staffRole, needsSecondFactor }: StaffPerson, pathname: string): string | undefined {
   if (needsSecondFactor) return menuEntryOf(pathname)?.area === 'ownSignIn' ? undefined : SECOND_FACTOR
   return pathname === START && !mayDo(staffRole, 'figures') ? firstMenuEntryOf(staffRole)?.to : undefined

@@ -68,8 +68,8 @@ function ReturnAddress({ legalName, address: { street, city, state, pin } = {} }
 }
 
 /**
- * The packing slip shows no prices, because the parcel may be a present; but what the courier collects. Slips of many orders are a PDF, which
- * says the same: `server/documents/pdf/packing-slips-layout.ts`.
+ * The packing slip shows no prices, because the parcel may be a present; but what the courier collects. Slips of many
+ * orders are a PDF, which says the same: `server/documents/pdf/packing-slips-layout.ts`.
  */
 function Slip({ order, seller, slipLine }: { order: StaffOrder; seller: Seller; slipLine: string | undefined }) {
   const { shopName, isSandbox } = useShop()

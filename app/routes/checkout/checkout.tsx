@@ -48,8 +48,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * Only a browser without JavaScript sends the form. It orders for cash, or what store credit pays whole; a payment online needs JavaScript, so what was typed comes back, and the page
- * says why nothing was paid.
+ * Only a browser without JavaScript sends the form. It orders for cash, or what store credit pays whole; a payment
+ * online needs JavaScript, so what was typed comes back, and the page says why nothing was paid.
  */
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData()

@@ -16,7 +16,10 @@ import { amountLeft } from '#contract/orders/cancelled-items.ts'
 import { payNowOf } from '#contract/orders/pay-now.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 
-/** Every link to this page loads a new document, so there is only a server loader. An order with nothing to pay in advance is shown instead. */
+/**
+ * Every link to this page loads a new document, so there is only a server loader. An order with nothing to pay in
+ * advance is shown instead.
+ */
 export async function loader({ context, params: { orderId } }: Route.LoaderArgs) {
   const api = serverApi(context)
   try {

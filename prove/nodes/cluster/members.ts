@@ -32,7 +32,9 @@ export async function listMembers(apis: readonly string[]): Promise<Member[]> {
 const hasEveryRole = (members: readonly Member[]) =>
   Object.entries(ROLES).every(([role, count]) => members.filter((one) => one.role === role).length === count)
 
-/** True when every server runs, the primary sends to two others, and one of them has everything that it acknowledges. */
+/**
+ * True when every server runs, the primary sends to two others, and one of them has everything that it acknowledges.
+ */
 export async function isWhole(apis: readonly string[]): Promise<boolean> {
   const [members, ...statuses] = await Promise.all([
     listMembers(apis),

@@ -33,7 +33,9 @@ function isCleanRejection({ status, headers, text }: Visit): boolean {
   }
 }
 
-/** The longest time without an acknowledged purchase: before one that lies in the phase, or until the end of the phase. */
+/**
+ * The longest time without an acknowledged purchase: before one that lies in the phase, or until the end of the phase.
+ */
 export function longestPauseSeconds({ from, to }: Phase, bought: readonly number[]): number {
   const ends = bought.filter((at) => at >= from && at < to)
   const before = bought.findLast((at) => at < from) ?? from

@@ -134,8 +134,8 @@ async function play(kills: number, home: string, stops: (() => unknown)[]): Prom
 }
 
 /**
- * Lets people buy from two shop processes on a cluster while its parts are killed in turn, and prints what they saw. False when
- * an aim is missed. Nothing is left of it, however it ends.
+ * Lets people buy from two shop processes on a cluster while its parts are killed in turn, and prints what they saw.
+ * False when an aim is missed. Nothing is left of it, however it ends.
  */
 export async function runOnCluster(kills: number): Promise<boolean> {
   // Debian has HAProxy and nginx where only root looks.

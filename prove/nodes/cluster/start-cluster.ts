@@ -34,8 +34,8 @@ export interface Cluster {
   /** Hands the primary over to the synchronous standby, as `patronictl switchover` does. */
   switchOver(): Promise<void>
   /**
-   * Resolves when every part of it runs: a primary, a synchronous standby, another standby, three etcd. Rejects when that
-   * takes too long.
+   * Resolves when every part of it runs: a primary, a synchronous standby, another standby, three etcd. Rejects when
+   * that takes too long.
    */
   untilWhole(): Promise<void>
   /** The last lines of every program, to find out what went wrong. */
@@ -71,8 +71,9 @@ async function until(what: string, isSo: () => Promise<boolean>, lastLines: () =
 }
 
 /**
- * Starts three etcd, three PostgreSQL under Patroni and an HAProxy from what is installed, on free ports of the loopback and in
- * `home`, with the configurations of docs/operations/cluster, and makes the shop's database. Whoever calls it removes `home`.
+ * Starts three etcd, three PostgreSQL under Patroni and an HAProxy from what is installed, on free ports of the
+ * loopback and in `home`, with the configurations of docs/operations/cluster, and makes the shop's database. Whoever
+ * calls it removes `home`.
  */
 export async function startCluster(home: string): Promise<Cluster> {
   const runner = await findRunner()

@@ -5,7 +5,9 @@ const HANDBOOK = join(import.meta.dirname, '..', '..', '..', 'docs', 'operations
 
 export type Values = Readonly<Record<string, string>>
 
-/** A configuration of the handbook with everything filled in that stands between @; rejects when something has no value. */
+/**
+ * A configuration of the handbook with everything filled in that stands between @; rejects when something has no value.
+ */
 export async function fillIn(file: string, values: Values): Promise<string> {
   return (await readFile(join(HANDBOOK, file), 'utf8')).replaceAll(/@([\w-]+)@/g, (_whole, name: string) => {
     const value = values[name]

@@ -37,8 +37,8 @@ export const sessionOf = (sessions: readonly CallingSession[], userId: string): 
   sessions.find((session) => session.userId === userId)
 
 /**
- * The hash of the password that somebody chooses who confirms an address from a browser that is not signed in to the account. Throws
- * `new_password_needed` without one, and `invalid` for one that is easy to guess.
+ * The hash of the password that somebody chooses who confirms an address from a browser that is not signed in to the
+ * account. Throws `new_password_needed` without one, and `invalid` for one that is easy to guess.
  */
 export async function hashNewPassword(
   person: Person,
@@ -50,7 +50,9 @@ export async function hashNewPassword(
   return hashPassword(password, networks)
 }
 
-/** Sets the password that the owner of the mailbox chose, and ends every way in of before. Call it inside a transaction. */
+/**
+ * Sets the password that the owner of the mailbox chose, and ends every way in of before. Call it inside a transaction.
+ */
 export async function claimAccount(db: Db, userId: string, passwordHash: string): Promise<void> {
   await setPassword(db, userId, passwordHash)
   await revokeAccess(db, userId, userId)

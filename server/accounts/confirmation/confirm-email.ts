@@ -91,10 +91,11 @@ async function countMail(
 }
 
 /**
- * Whether a mail may go to the account's present address, and that address; undefined where the account is gone. A mail that
- * may go is counted, over all processes and all spellings of the address. A retry under the same id counts once. An
- * unconfirmed address gets one mail in 24 hours, besides those about orders that were paid for (`isPaid`). Links for a new password and
- * codes (`recoveryKind`) have a limit each: anybody can ask for them, and no sort may use up another.
+ * Whether a mail may go to the account's present address, and that address; undefined where the account is gone. A mail
+ * that may go is counted, over all processes and all spellings of the address. A retry under the same id counts once.
+ * An unconfirmed address gets one mail in 24 hours, besides those about orders that were paid for (`isPaid`). Links for
+ * a new password and codes (`recoveryKind`) have a limit each: anybody can ask for them, and no sort may use up
+ * another.
  */
 export function permitMail(
   db: Db,
@@ -114,8 +115,9 @@ export function permitMail(
 }
 
 /**
- * Whether the link may go to the address that an account asks for; if so, it is counted. Anybody may ask for any address, so each account has
- * its own mail of the day there. Where many ask for one address, only accounts with a confirmed address get theirs.
+ * Whether the link may go to the address that an account asks for; if so, it is counted. Anybody may ask for any
+ * address, so each account has its own mail of the day there. Where many ask for one address, only accounts with a
+ * confirmed address get theirs.
  */
 export const permitNewAddressMail = (
   db: Db,
@@ -130,8 +132,8 @@ export const permitNewAddressMail = (
   })
 
 /**
- * Whether a mail may go to an address that an account has or had when something of it changed; if so, it is counted within the limits of that
- * address.
+ * Whether a mail may go to an address that an account has or had when something of it changed; if so, it is counted
+ * within the limits of that address.
  */
 export const permitAddressMail = (
   db: Db,
@@ -144,8 +146,9 @@ export const permitAddressMail = (
   })
 
 /**
- * Whether a mail may go to an address that was typed into the contact form; it is counted then. Anybody may type any address,
- * so by itself the shop writes there only if the mailbox had no such mail within 24 hours, even if an account has confirmed it.
+ * Whether a mail may go to an address that was typed into the contact form; it is counted then. Anybody may type any
+ * address, so by itself the shop writes there only if the mailbox had no such mail within 24 hours, even if an account
+ * has confirmed it.
  */
 export function permitContactMail(
   db: Db,
@@ -164,9 +167,10 @@ export function createConfirmation(db: Db, userId: string, emailKey: string): Pr
 }
 
 /**
- * Confirms the address that the token was sent to and returns a message; may be repeated. Anybody may register an address: from a browser
- * that is not signed in to the customer's account it also sets `password`, and every way in of before ends. `onConfirmed` acts in the same
- * transaction. Throws `not_found` for an unknown or expired token, and as `hashNewPassword` does.
+ * Confirms the address that the token was sent to and returns a message; may be repeated. Anybody may register an
+ * address: from a browser that is not signed in to the customer's account it also sets `password`, and every way in of
+ * before ends. `onConfirmed` acts in the same transaction. Throws `not_found` for an unknown or expired token, and as
+ * `hashNewPassword` does.
  */
 export async function confirmEmail(
   db: Db,
@@ -211,8 +215,8 @@ export async function requireConfirmedEmail(db: Db, userId: string, sendsMail: b
 }
 
 /**
- * Counts a mail to an address that may be a stranger's, because anybody may register and enter any. Each kind has its own
- * limit. Returns the seconds to wait where one of the caller's networks has sent too many.
+ * Counts a mail to an address that may be a stranger's, because anybody may register and enter any. Each kind has its
+ * own limit. Returns the seconds to wait where one of the caller's networks has sent too many.
  */
 export async function countStrangerMail(
   db: Db,
@@ -238,8 +242,8 @@ export async function requestFirstConfirmation(db: Db, userId: string, networks:
 }
 
 /**
- * Queues a mail with a link for a customer and returns a message. Throws `rate_limited` if the address had its mail of the day, or the
- * caller's network has sent too many.
+ * Queues a mail with a link for a customer and returns a message. Throws `rate_limited` if the address had its mail of
+ * the day, or the caller's network has sent too many.
  */
 export async function requestConfirmation(db: Db, userId: string, networks: readonly Network[]): Promise<string> {
   if (!(await isEmailConfirmed(db, userId))) {

@@ -21,7 +21,10 @@ export async function findAddress(db: Db, userId: string): Promise<RegisteredAdd
   return row && { email: row.email, emailKey: row.emailKey, isConfirmed: row.emailConfirmedAt !== null }
 }
 
-/** Whether somebody has confirmed the address of the account, and its role; nobody else changes them until the transaction ends. */
+/**
+ * Whether somebody has confirmed the address of the account, and its role; nobody else changes them until the
+ * transaction ends.
+ */
 export async function lockConfirmation(
   db: Db,
   userId: string,
@@ -53,8 +56,8 @@ interface CountedMail {
 }
 
 /**
- * The other mails of this budget to this mailbox within the last day, how many of them the same account asked for, and the seconds until the
- * newest of them is a day old.
+ * The other mails of this budget to this mailbox within the last day, how many of them the same account asked for, and
+ * the seconds until the newest of them is a day old.
  */
 export async function countOtherMails(db: Db, { mailboxHash, mailId, budget, askedBy }: CountedMail) {
   const { rows } = await sql<{ count: number; own: number; secondsLeft: number }>`

@@ -1,8 +1,8 @@
 import { emailKey } from '#contract/schemas/basic-schemas.ts'
 
 /**
- * The same text for all spellings of an address that may lead to one mailbox: without case, without a plus suffix, and at
- * Gmail without dots. Use it only for counting mails: some providers treat these spellings as different mailboxes.
+ * The same text for all spellings of an address that may lead to one mailbox: without case, without a plus suffix, and
+ * at Gmail without dots. Use it only for counting mails: some providers treat these spellings as different mailboxes.
  */
 export function mailboxKey(address: string): string {
   const key = emailKey(address)

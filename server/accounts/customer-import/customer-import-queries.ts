@@ -19,7 +19,10 @@ interface ImportedUser {
   passwordHash: string
 }
 
-/** Makes accounts with unconfirmed addresses and returns their ids. An address that has got an account meanwhile keeps that. */
+/**
+ * Makes accounts with unconfirmed addresses and returns their ids. An address that has got an account meanwhile keeps
+ * that.
+ */
 export async function insertImportedUsers(db: Db, users: readonly ImportedUser[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     insert into users (id, firstname, lastname, email, email_key, phone, password_hash)

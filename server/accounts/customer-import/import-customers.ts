@@ -16,7 +16,10 @@ import { newId } from '#server/db/new-id.ts'
 import { conflict } from '#server/errors.ts'
 import { readCsvFile } from '#server/http/csv-file.ts'
 
-/** Puts addresses into the books of new accounts, each as the default one. The address book belongs to a feature above accounts. */
+/**
+ * Puts addresses into the books of new accounts, each as the default one. The address book belongs to a feature above
+ * accounts.
+ */
 export type KeepAddresses = (db: Db, kept: readonly { userId: string; address: Address }[]) => Promise<void>
 
 /** Accounts that one statement makes. */
@@ -52,16 +55,19 @@ async function planFor(db: Db, file: Uint8Array, customers: readonly ReadCustome
   return { fresh, answer: { counts, customers: reported, token } }
 }
 
-/** Reports which accounts a file would make, and makes none. Throws invalid (400) for a file that is no list of customers. */
+/**
+ * Reports which accounts a file would make, and makes none. Throws invalid (400) for a file that is no list of
+ * customers.
+ */
 export async function checkCustomers(db: Db, file: Uint8Array): Promise<CustomerImportAnswer> {
   const { answer } = await planFor(db, file, await readCustomers(await readCsvFile(file, MAX_CSV_LINES)))
   return { message: `${counted(answer.counts.new, 'customer')} would be imported.`, isApplied: false, ...answer }
 }
 
 /**
- * Makes the accounts that `checkCustomers` reported. They have no password: their owners sign in by a code or set one by the mail for a
- * forgotten one, which confirms the address. Nobody gets a mail, and an account that exists stays as it is. Throws a conflict (409) and
- * makes none if the file would now make others.
+ * Makes the accounts that `checkCustomers` reported. They have no password: their owners sign in by a code or set one
+ * by the mail for a forgotten one, which confirms the address. Nobody gets a mail, and an account that exists stays as
+ * it is. Throws a conflict (409) and makes none if the file would now make others.
  */
 export async function importCustomers(
   db: Db,

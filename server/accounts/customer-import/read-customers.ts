@@ -8,7 +8,10 @@ import { invalidField } from '#server/errors.ts'
 import { seenText } from '#server/http/csv-file.ts'
 import { ownTurn } from '#server/http/own-turn.ts'
 
-/** Where an export has an address: Shopify's default one, where WooCommerce sent parcels, who paid, and Shopify's older form. */
+/**
+ * Where an export has an address: Shopify's default one, where WooCommerce sent parcels, who paid, and Shopify's older
+ * form.
+ */
 const PLACES = ['default address', 'shipping', 'billing', ''] as const
 type Place = (typeof PLACES)[number]
 
@@ -37,7 +40,10 @@ export interface ReadCustomer {
 
 const MAX_PHONE = 15
 
-/** Lines that are read before others have a turn. Of each the misspelt state is compared with every name that a state has. */
+/**
+ * Lines that are read before others have a turn. Of each the misspelt state is compared with every name that a state
+ * has.
+ */
 const LINES_A_TURN = 100
 
 /** What somebody is called of whom a file says nothing else that can be a name. */
@@ -55,8 +61,8 @@ function nameIn(written: string, what: string, notes: string[]): string {
 }
 
 /**
- * The first part of an address as a name, with blanks for the signs of links, under the rules of every name: it stands in mails, and
- * strangers chose it in the other shop.
+ * The first part of an address as a name, with blanks for the signs of links, under the rules of every name: it stands
+ * in mails, and strangers chose it in the other shop.
  */
 function nameOfAddress(address: string): string {
   const words = (address.split('@', 1)[0] ?? '').replaceAll(/[./:]+/g, ' ').slice(0, 60)
@@ -132,15 +138,18 @@ function customerOf(line: number, cell: Cell): ReadCustomer {
   return { line, firstname, lastname: last, email: known, emailKey: emailKey(known), phone, address, notes, refusal }
 }
 
-/** The headings by which each export is known: of Shopify, of WooCommerce's extensions that export customers, and of its own report. */
+/**
+ * The headings by which each export is known: of Shopify, of WooCommerce's extensions that export customers, and of its
+ * own report.
+ */
 function isCustomerList(keys: readonly string[]): boolean {
   const has = (...wanted: string[]) => wanted.some((key) => keys.includes(key))
   return has('email', 'user email') && (has('first name', 'last name') || (has('name') && has('sign up')))
 }
 
 /**
- * Reads an export of customers from Shopify or WooCommerce. Throws invalid (400) for any other sheet. An address that stands there twice
- * counts once.
+ * Reads an export of customers from Shopify or WooCommerce. Throws invalid (400) for any other sheet. An address that
+ * stands there twice counts once.
  */
 export async function readCustomers({ headings, lines }: CsvFile): Promise<ReadCustomer[]> {
   const keys = headings.map(headingKey)

@@ -38,8 +38,8 @@ import { countCall } from '#server/http/rate-limits/service.ts'
 const SAME_ADDRESS = 'Your account has this e-mail address already.'
 
 /**
- * Gives the account its new address, tells the old one, and ends every session and every link and code that was sent. Call it
- * inside a transaction. Throws `conflict` when the address has an account already.
+ * Gives the account its new address, tells the old one, and ends every session and every link and code that was sent.
+ * Call it inside a transaction. Throws `conflict` when the address has an account already.
  */
 async function moveAccount(
   db: Db,
@@ -62,9 +62,10 @@ export interface AddressHooks extends ConfirmationHooks {
 }
 
 /**
- * Asks for another e-mail address, by the present password. Where mail is sent, the account gets the address by the link that goes
- * there, and the answer is the same whether or not that address has an account. Where none is, it gets the address at once and the caller
- * a new session; throws `conflict` there for a taken address. Throws as `requireMayChange` and `getByPassword` do, and `rate_limited`.
+ * Asks for another e-mail address, by the present password. Where mail is sent, the account gets the address by the
+ * link that goes there, and the answer is the same whether or not that address has an account. Where none is, it gets
+ * the address at once and the caller a new session; throws `conflict` there for a taken address. Throws as
+ * `requireMayChange` and `getByPassword` do, and `rate_limited`.
  */
 export async function changeEmail(
   db: Db,
@@ -97,7 +98,10 @@ export async function changeEmail(
   return { message: 'Your e-mail address is changed. Everywhere else you are logged out.', session }
 }
 
-/** What the mail to the new address must contain: a new token; undefined if it is not wanted any more. Only its hash is stored. */
+/**
+ * What the mail to the new address must contain: a new token; undefined if it is not wanted any more. Only its hash is
+ * stored.
+ */
 export async function createEmailChangeToken(db: Db, id: string): Promise<string | undefined> {
   const token = newToken()
   const minutes = EMAIL_CHANGE_HOURS * 60
@@ -113,10 +117,11 @@ function addressOf({ owner: userId, payload: { email, emailKey, removesPasskeys 
 }
 
 /**
- * Gives an account the address that the link was sent to, which is confirmed by that, and returns a message. Ends every session of the
- * account; `onConfirmed` acts in the same transaction. From a browser that is not signed in to the account it also sets `password`:
- * whoever asked may have named a stranger's address, and must not keep a way in. Throws as `requireMayChange` does, `not_found` for a
- * token that is unknown, used or too old, `conflict` if the address has got an account since, and as `hashNewPassword` does.
+ * Gives an account the address that the link was sent to, which is confirmed by that, and returns a message. Ends every
+ * session of the account; `onConfirmed` acts in the same transaction. From a browser that is not signed in to the
+ * account it also sets `password`: whoever asked may have named a stranger's address, and must not keep a way in.
+ * Throws as `requireMayChange` does, `not_found` for a token that is unknown, used or too old, `conflict` if the
+ * address has got an account since, and as `hashNewPassword` does.
  */
 export async function confirmNewEmail(
   db: Db,

@@ -13,8 +13,8 @@ export interface NewAddress extends RequestedAddress {
 }
 
 /**
- * Queues the mail with the link, in place of an earlier one. A link that was sent to the same address works until the new mail goes out.
- * Call it inside a transaction.
+ * Queues the mail with the link, in place of an earlier one. A link that was sent to the same address works until the
+ * new mail goes out. Call it inside a transaction.
  */
 export async function upsertEmailChange(
   db: Db,
@@ -50,8 +50,8 @@ interface AddressBefore {
 }
 
 /**
- * Gives the account another address and returns the one before; undefined if the account is gone. Throws `conflict` when the
- * address has an account already. Call it inside a transaction.
+ * Gives the account another address and returns the one before; undefined if the account is gone. Throws `conflict`
+ * when the address has an account already. Call it inside a transaction.
  */
 export async function replaceEmail(
   db: Db,

@@ -27,8 +27,9 @@ const BATCH = 20
 const OF_THE_STAFF = 'An account of the staff is not erased. An owner can deactivate it on the page “Staff”.'
 
 /**
- * Asks for the account to be erased in seven days, ends its sessions and returns a message. Throws as `requireMayChange`,
- * `getByPassword` and `requireConfirmedEmail` do, and `forbidden` for an account of the staff, which the audit log goes on naming.
+ * Asks for the account to be erased in seven days, ends its sessions and returns a message. Throws as
+ * `requireMayChange`, `getByPassword` and `requireConfirmedEmail` do, and `forbidden` for an account of the staff,
+ * which the audit log goes on naming.
  */
 export async function requestErasure(
   db: Db,
@@ -51,8 +52,8 @@ export async function requestErasure(
 }
 
 /**
- * What the mail about an erasing must contain: when it will be, and a new token that keeps the account; undefined if it is not to be
- * erased any more. Only the hash is stored.
+ * What the mail about an erasing must contain: when it will be, and a new token that keeps the account; undefined if it
+ * is not to be erased any more. Only the hash is stored.
  */
 export async function createErasureToken(
   db: Db,
@@ -62,7 +63,9 @@ export async function createErasureToken(
   return erasesAt && { token: await createLink(db, 'keep account', { key: userId, userId }), erasesAt }
 }
 
-/** Keeps the account that the link was sent to and returns a message. Throws `not_found` for an unknown or used token. */
+/**
+ * Keeps the account that the link was sent to and returns a message. Throws `not_found` for an unknown or used token.
+ */
 export async function keepAccount(db: Db, token: string): Promise<string> {
   const { owner } = await getLink(db, 'keep account', token)
   if (!(await deleteErasure(db, owner))) throw ended('keep account')
@@ -70,9 +73,9 @@ export async function keepAccount(db: Db, token: string): Promise<string> {
 }
 
 /**
- * Erases the accounts that are due. `unlink` moves what the law keeps to an anonymous account and takes the personal data off it; the
- * same transaction deletes the account with everything else. The failure of one account does not stop the others. Returns how many
- * were erased, and the failures.
+ * Erases the accounts that are due. `unlink` moves what the law keeps to an anonymous account and takes the personal
+ * data off it; the same transaction deletes the account with everything else. The failure of one account does not stop
+ * the others. Returns how many were erased, and the failures.
  */
 export async function eraseDueAccounts(
   db: Db,

@@ -6,8 +6,8 @@ import { isOpenStatus, ORDER_STATUSES } from '#contract/states/order-states.ts'
 import { hashOfNothing } from '#server/accounts/passwords/passwords.ts'
 
 /**
- * Asks for the account to be erased in `days` and queues the mail that says so; replaces an earlier request. Returns when it will be
- * erased. Call it inside a transaction.
+ * Asks for the account to be erased in `days` and queues the mail that says so; replaces an earlier request. Returns
+ * when it will be erased. Call it inside a transaction.
  */
 export async function upsertErasure(db: Db, userId: string, mailKey: string, days: number): Promise<Date> {
   const anew = {
@@ -42,8 +42,9 @@ export interface Erased {
 const OPEN = sql.join(ORDER_STATUSES.filter(isOpenStatus).map((status) => sql.lit(status)))
 
 /**
- * An account whose seven days are over, and that has no order before its delivery, no open payment, refund or dispute, no return whose money is
- * still to go where its customer said, and none that a courier is to fetch there or has not brought yet.
+ * An account whose seven days are over, and that has no order before its delivery, no open payment, refund or dispute,
+ * no return whose money is still to go where its customer said, and none that a courier is to fetch there or has not
+ * brought yet.
  */
 const IS_DUE = sql`
   erasure.erases_at <= now() and users.role = 'customer'
@@ -88,7 +89,9 @@ export async function lockDueErasure(db: Db, userId: string): Promise<Erased | u
   return rows[0]
 }
 
-/** The anonymous account that replaces an erased one, under a new id. It has no address, and no one can sign in to it. */
+/**
+ * The anonymous account that replaces an erased one, under a new id. It has no address, and no one can sign in to it.
+ */
 export async function insertAnonymousAccount(db: Db, id: string): Promise<void> {
   await db
     .insertInto('users')

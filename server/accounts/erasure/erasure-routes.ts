@@ -15,8 +15,8 @@ import { countedNetworks } from '#server/http/rate-limits/caller-networks.ts'
 import { sendsMail } from '#server/start/config.ts'
 
 /**
- * A customer's own data: the download, and the erasure of the account. What the file holds is gathered by `personalDataExport()`
- * (`server/start/`).
+ * A customer's own data: the download, and the erasure of the account. What the file holds is gathered by
+ * `personalDataExport()` (`server/start/`).
  */
 export function registerErasure(
   api: ShopServer,

@@ -17,7 +17,10 @@ import { countCall } from '#server/http/rate-limits/service.ts'
 /** Keys that do not work, from one caller. A wider network may send `share` times as many. */
 const WRONG_KEYS = { limit: 60, seconds: 15 * MINUTE_SECONDS }
 
-/** Whoever sends wrong keys is slowed down. One that works is never counted, so nobody can shut out the program next door. */
+/**
+ * Whoever sends wrong keys is slowed down. One that works is never counted, so nobody can shut out the program next
+ * door.
+ */
 async function countWrongKey(db: Db, config: { hasRateLimits: boolean }, address: string): Promise<void> {
   for (const { name, share } of countedNetworks(config, address)) {
     const wait = await countCall(db, `wrong key ${name}`, WRONG_KEYS.limit * share, WRONG_KEYS.seconds)
@@ -35,8 +38,8 @@ async function noteUse(db: Db, id: string, address: string): Promise<void> {
 }
 
 /**
- * Finds the program of a key; undefined for a key that does not work. The database is asked every time, because another process may have ended
- * it, and asked alike whatever was sent. Calls at the same moment share a query.
+ * Finds the program of a key; undefined for a key that does not work. The database is asked every time, because another
+ * process may have ended it, and asked alike whatever was sent. Calls at the same moment share a query.
  */
 export function createProgramFinder(db: Db, config: { hasRateLimits: boolean }) {
   const findBatched = batchCalls(async (hashes: readonly string[]) => {

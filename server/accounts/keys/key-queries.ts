@@ -49,8 +49,9 @@ interface NewKey {
 }
 
 /**
- * Stores a key with the account that acts for it. Addresses are sought in lower case, so nobody signs in to this one. Returns false, and stores nothing, if it would
- * end in the past or later than `mostDays` from now. Call it inside a transaction.
+ * Stores a key with the account that acts for it. Addresses are sought in lower case, so nobody signs in to this one.
+ * Returns false, and stores nothing, if it would end in the past or later than `mostDays` from now. Call it inside a
+ * transaction.
  */
 export async function insertKey(db: Db, { id, name, areas, keyHash, madeBy, ...time }: NewKey): Promise<boolean> {
   const latest = sql<Date>`now() + make_interval(days => ${time.mostDays})`

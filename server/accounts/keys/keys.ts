@@ -28,8 +28,9 @@ async function getKey(db: Db, keyId: string): Promise<Key> {
 }
 
 /**
- * Makes a key, records it and queues the mails that tell the owners. Only this answer ever has the key itself. Throws `invalid` for an end that is
- * past or too far, `conflict` for more keys than a shop needs, and `forbidden` if the caller is no longer an owner.
+ * Makes a key, records it and queues the mails that tell the owners. Only this answer ever has the key itself. Throws
+ * `invalid` for an end that is past or too far, `conflict` for more keys than a shop needs, and `forbidden` if the
+ * caller is no longer an owner.
  */
 export function makeKey(
   db: Db,
@@ -60,7 +61,9 @@ export function makeKey(
   })
 }
 
-/** Ends a key: from the next call on it opens nothing, in any process. Throws `not_found`, also for one that has ended. */
+/**
+ * Ends a key: from the next call on it opens nothing, in any process. Throws `not_found`, also for one that has ended.
+ */
 export async function endKey(db: Db, keyId: string, actorId: string): Promise<void> {
   await inTransaction(db, async (db) => {
     await lockStaffFor(db, actorId)

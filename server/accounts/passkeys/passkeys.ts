@@ -50,7 +50,10 @@ import { countAttempt, rememberNetwork } from '#server/accounts/sign-in-limits.t
 
 const CHALLENGE_BYTES = 32
 
-/** The name of the account for a device. It differs between customers and administrators, because a device keeps one passkey for each. */
+/**
+ * The name of the account for a device. It differs between customers and administrators, because a device keeps one
+ * passkey for each.
+ */
 const handleOf = ({ audience, userId }: Owner) => hashOf(`${audience} ${userId}`).toString('base64url')
 
 const REFUSED = 'This passkey could not be used. Please try again, or use your password.'
@@ -70,8 +73,8 @@ async function createChallenge(db: Db, audience: SessionAudience, userId: string
 }
 
 /**
- * Uses up the challenge that the device says it has signed. Returns undefined if it is not for this browser and purpose, or has
- * ended.
+ * Uses up the challenge that the device says it has signed. Returns undefined if it is not for this browser and
+ * purpose, or has ended.
  */
 async function takeChallenge(
   db: Db,
@@ -95,9 +98,9 @@ export async function startSignIn(
 }
 
 /**
- * Opens a session of this audience by a passkey whose device has verified its user. Throws `unauthenticated` for anything that is
- * wrong with the passkey or the challenge, `forbidden` for an account that is no administrator any more or was deactivated, and
- * `rate_limited` after too many failures.
+ * Opens a session of this audience by a passkey whose device has verified its user. Throws `unauthenticated` for
+ * anything that is wrong with the passkey or the challenge, `forbidden` for an account that is no administrator any
+ * more or was deactivated, and `rate_limited` after too many failures.
  */
 export async function signInByPasskey(
   db: Db,
@@ -145,9 +148,9 @@ export async function startNewPasskey(
 }
 
 /**
- * Adds the passkey that the device has made for the challenge of `startNewPasskey`. Throws as `requireMayChange` does, `invalid` for anything
- * that is wrong with it, `unauthenticated` if the caller's session has ended meanwhile, and `conflict` if it is known already or the account has
- * as many as it may.
+ * Adds the passkey that the device has made for the challenge of `startNewPasskey`. Throws as `requireMayChange` does,
+ * `invalid` for anything that is wrong with it, `unauthenticated` if the caller's session has ended meanwhile, and
+ * `conflict` if it is known already or the account has as many as it may.
  */
 export async function addPasskey(
   db: Db,
@@ -175,7 +178,9 @@ export async function addPasskey(
   return getPasskeys(db, caller)
 }
 
-/** Gives a passkey of the caller another name. Throws as `requireMayChange` does, and `not_found` if it is not theirs. */
+/**
+ * Gives a passkey of the caller another name. Throws as `requireMayChange` does, and `not_found` if it is not theirs.
+ */
 export async function changePasskeyName(db: Db, caller: SignedIn, id: string, name: string): Promise<PasskeysAnswer> {
   await requireMayChange(db, caller.userId, caller)
   await inTransaction(db, async (db) => {

@@ -80,8 +80,8 @@ export function challengeIn(clientDataJSON: string): string | undefined {
 }
 
 /**
- * The passkey that a device has made for this challenge at this site, after it has verified its user. Rejects if anything is
- * wrong with it.
+ * The passkey that a device has made for this challenge at this site, after it has verified its user. Rejects if
+ * anything is wrong with it.
  */
 export async function verifyNewPasskey(
   site: PasskeySite,
@@ -107,8 +107,9 @@ export async function verifyNewPasskey(
 }
 
 /**
- * The new counter of a passkey whose device has signed this challenge at this site after it has verified its user. Rejects if
- * anything is wrong with it, and if the counter has not grown although the device counts: there may be a copy of it.
+ * The new counter of a passkey whose device has signed this challenge at this site after it has verified its user.
+ * Rejects if anything is wrong with it, and if the counter has not grown although the device counts: there may be a
+ * copy of it.
  */
 export async function verifySignIn(
   site: PasskeySite,

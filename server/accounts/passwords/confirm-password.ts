@@ -20,8 +20,8 @@ export interface SessionCaller {
 export const wrongPassword = () => invalid('This is not your present password.')
 
 /**
- * The account whose password was asked for again. A stolen session allows no more guesses than a sign-in: throws `invalid` for a
- * wrong password and `rate_limited` like a sign-in.
+ * The account whose password was asked for again. A stolen session allows no more guesses than a sign-in: throws
+ * `invalid` for a wrong password and `rate_limited` like a sign-in.
  */
 export async function getByPassword(
   db: Db,
@@ -40,8 +40,8 @@ export async function getByPassword(
 }
 
 /**
- * Checks the password of the session's account and notes it: for `RECENT_PASSWORD_MINUTES` this session is not asked again. Throws as
- * `getByPassword` does.
+ * Checks the password of the session's account and notes it: for `RECENT_PASSWORD_MINUTES` this session is not asked
+ * again. Throws as `getByPassword` does.
  */
 export async function confirmPassword(
   db: Db,

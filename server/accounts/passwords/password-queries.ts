@@ -29,8 +29,8 @@ export async function replacePassword(db: Db, userId: string, from: string, to: 
 }
 
 /**
- * Sets the password that the owner of the mailbox has chosen by a link that was sent there, which confirms the address. Call it inside
- * a transaction.
+ * Sets the password that the owner of the mailbox has chosen by a link that was sent there, which confirms the address.
+ * Call it inside a transaction.
  */
 export async function setPassword(db: Db, userId: string, passwordHash: string): Promise<void> {
   await db

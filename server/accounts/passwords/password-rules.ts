@@ -6,8 +6,8 @@ import { invalid } from '#server/errors.ts'
 let commonPasswords: Promise<ReadonlySet<string>> | undefined
 
 /**
- * The 18,000 most common of the passwords that became known by breaches and are long enough (OWASP ASVS 5.0, 6.2.4 and 6.2.12). Loads the
- * list with the first new password, so that the shop starts without it.
+ * The 18,000 most common of the passwords that became known by breaches and are long enough (OWASP ASVS 5.0, 6.2.4 and
+ * 6.2.12). Loads the list with the first new password, so that the shop starts without it.
  */
 async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
@@ -49,8 +49,8 @@ const containsOneOf = (password: string, names: readonly string[], minCharacters
   names.some((name) => plain(name).length >= minCharacters && plain(password).includes(plain(name)))
 
 /**
- * Throws `invalid` for a password that is easy to guess: a common one, or one that contains the person's own e-mail, name or phone, or
- * the shop's name.
+ * Throws `invalid` for a password that is easy to guess: a common one, or one that contains the person's own e-mail,
+ * name or phone, or the shop's name.
  */
 export async function checkNewPassword(password: string, person: Person, shopName: string): Promise<void> {
   const { email, firstname = '', lastname = '', phone = '' } = person

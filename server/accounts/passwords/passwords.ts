@@ -49,8 +49,8 @@ function derive(password: string, nonce: Buffer, parameters: typeof CURRENT, net
 }
 
 /**
- * Hashes with argon2id and a new salt, in PHC format. Throws `unavailable` if too many calls wait; the queue is shared by the
- * caller's `networks`.
+ * Hashes with argon2id and a new salt, in PHC format. Throws `unavailable` if too many calls wait; the queue is shared
+ * by the caller's `networks`.
  */
 export async function hashPassword(password: string, networks: readonly Network[] = []): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
@@ -58,9 +58,9 @@ export async function hashPassword(password: string, networks: readonly Network[
 }
 
 /**
- * Compares in constant time. Without a stored hash it does the same work and returns false, so that the time does not tell
- * whether there is an account. `isOutdated` says that the hash was made with older parameters. Throws `unavailable` like
- * `hashPassword`.
+ * Compares in constant time. Without a stored hash it does the same work and returns false, so that the time does not
+ * tell whether there is an account. `isOutdated` says that the hash was made with older parameters. Throws
+ * `unavailable` like `hashPassword`.
  */
 export async function checkPassword(
   password: string,

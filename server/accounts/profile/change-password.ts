@@ -15,8 +15,9 @@ import { reopenSession, type Session } from '#server/accounts/sessions/sessions.
 import { inTransaction } from '#server/db/in-transaction.ts'
 
 /**
- * Sets a new password, ends all sessions, links and codes of the account, and opens a new session for the caller. A copy of the
- * caller's old session ends too. Throws as `requireMayChange` and `getByPassword` do, and `invalid` for a password that is easy to guess.
+ * Sets a new password, ends all sessions, links and codes of the account, and opens a new session for the caller. A
+ * copy of the caller's old session ends too. Throws as `requireMayChange` and `getByPassword` do, and `invalid` for a
+ * password that is easy to guess.
  */
 export async function changePassword(
   db: Db,

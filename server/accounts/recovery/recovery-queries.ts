@@ -28,7 +28,10 @@ export async function insertRecoveryMail(db: Db, kind: RecoveryKind, mail: NewMa
     .execute()
 }
 
-/** Queues the renewal of the links that were sent to this address, once however often it is asked for until it is dealt with. */
+/**
+ * Queues the renewal of the links that were sent to this address, once however often it is asked for until it is dealt
+ * with.
+ */
 export async function upsertRenewal(db: Db, mail: NewMail): Promise<void> {
   await db
     .insertInto('mails')
@@ -54,7 +57,10 @@ export interface Recovery {
   minutes: number
 }
 
-/** Replaces what the same browser or network has asked for earlier, for this account and purpose. Call it inside a transaction. */
+/**
+ * Replaces what the same browser or network has asked for earlier, for this account and purpose. Call it inside a
+ * transaction.
+ */
 export async function replaceRecovery(db: Db, { askerHash, ...link }: Recovery): Promise<void> {
   const asker = hex(askerHash)
   await sql`
@@ -66,8 +72,9 @@ export async function replaceRecovery(db: Db, { askerHash, ...link }: Recovery):
 }
 
 /**
- * Lets the newest link that was sent to the account's address within the last hour, and was not used, work for so long from now on, and
- * no longer than that hour. Returns whether there was one. That of an earlier try of this mail does not count: it may never have arrived.
+ * Lets the newest link that was sent to the account's address within the last hour, and was not used, work for so long
+ * from now on, and no longer than that hour. Returns whether there was one. That of an earlier try of this mail does
+ * not count: it may never have arrived.
  */
 export async function renewNewestLink(db: Db, userId: string, mailId: string, minutes: number): Promise<boolean> {
   const { rows } = await sql`
@@ -88,8 +95,9 @@ export async function renewNewestLink(db: Db, userId: string, mailId: string, mi
 }
 
 /**
- * Counts a try of the code that this browser has asked for to this address, and returns its account; undefined without such a code, or
- * once it was tried `limit` times. Tries of other browsers do not count: nobody else ends the code of its owner.
+ * Counts a try of the code that this browser has asked for to this address, and returns its account; undefined without
+ * such a code, or once it was tried `limit` times. Tries of other browsers do not count: nobody else ends the code of
+ * its owner.
  */
 export async function countCodeTry(db: Db, emailKey: string, askerHash: Uint8Array, limit: number) {
   const { rows } = await sql<{ userId: string; tokenHash: Uint8Array }>`
@@ -103,8 +111,8 @@ export async function countCodeTry(db: Db, emailKey: string, askerHash: Uint8Arr
 }
 
 /**
- * Confirms a customer's address and replaces the password, which may be a stranger's. Returns false if the address was confirmed before,
- * and for an account of the staff, whose password the shop's own sign-in never replaces.
+ * Confirms a customer's address and replaces the password, which may be a stranger's. Returns false if the address was
+ * confirmed before, and for an account of the staff, whose password the shop's own sign-in never replaces.
  */
 export async function confirmOwner(db: Db, userId: string, passwordHash: string): Promise<boolean> {
   const row = await db

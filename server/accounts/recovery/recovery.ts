@@ -39,9 +39,10 @@ export interface Asker {
 const addressHash = (key: string) => hashOf(key).toString('base64url')
 
 /**
- * Queues a mail for this address if it has an account. What happens, and how long it takes, is the same for every address: whether
- * there is an account is looked up when the mail is sent. Requests beyond the limit of the caller's network are answered alike: instead
- * of another mail the newest link that was sent works again. Nobody elsewhere can use up what the owner of the address needs.
+ * Queues a mail for this address if it has an account. What happens, and how long it takes, is the same for every
+ * address: whether there is an account is looked up when the mail is sent. Requests beyond the limit of the caller's
+ * network are answered alike: instead of another mail the newest link that was sent works again. Nobody elsewhere can
+ * use up what the owner of the address needs.
  */
 export async function requestRecovery(db: Db, email: string, kind: RecoveryKind, asker: Asker): Promise<void> {
   const key = emailKey(email)
@@ -78,8 +79,8 @@ const recoveryOf = (
 })
 
 /**
- * What the mail to this address must contain: a new token or code. The earlier one of this kind that was asked for from there ends. Only
- * its hash is stored.
+ * What the mail to this address must contain: a new token or code. The earlier one of this kind that was asked for from
+ * there ends. Only its hash is stored.
  */
 export async function createRecovery(
   db: Db,
@@ -94,8 +95,9 @@ export async function createRecovery(
 }
 
 /**
- * Lets the newest link work again that was sent to the account, where it gets no other mail. Whoever asks for a link and has none to renew
- * must get one in spite of the limit: returns its token and its receiver. Of several such mails at once one gets it.
+ * Lets the newest link work again that was sent to the account, where it gets no other mail. Whoever asks for a link
+ * and has none to renew must get one in spite of the limit: returns its token and its receiver. Of several such mails
+ * at once one gets it.
  */
 export function renewRecovery(
   db: Db,
@@ -115,10 +117,11 @@ export function renewRecovery(
 }
 
 /**
- * Sets a new password by the token of a link. Ends all sessions of the account, its passkeys and the invitations that it has sent,
- * because somebody else may have got in; the address counts as confirmed then. Of somebody of the staff with a second factor it wants
- * its `code`, too: the mailbox alone is not enough. Throws `not_found` for a token that is unknown, used or too old, and, after which the
- * link still works, as `requireMayChange` does and `invalid` for a password that is easy to guess.
+ * Sets a new password by the token of a link. Ends all sessions of the account, its passkeys and the invitations that
+ * it has sent, because somebody else may have got in; the address counts as confirmed then. Of somebody of the staff
+ * with a second factor it wants its `code`, too: the mailbox alone is not enough. Throws `not_found` for a token that
+ * is unknown, used or too old, and, after which the link still works, as `requireMayChange` does and `invalid` for a
+ * password that is easy to guess.
  */
 export async function resetPassword(
   db: Db,

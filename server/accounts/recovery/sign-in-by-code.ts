@@ -24,9 +24,9 @@ import { unauthenticated } from '#server/errors.ts'
 const WRONG_CODE = 'This code is wrong or has ended.'
 
 /**
- * Anybody may register an address. So when its owner uses the account for the first time, the password, sessions and passkeys of
- * before end. Nobody registers an account of the staff: its address is confirmed, and all that lets into it stays. Returns what does
- * that inside a transaction; undefined if the address is confirmed already.
+ * Anybody may register an address. So when its owner uses the account for the first time, the password, sessions and
+ * passkeys of before end. Nobody registers an account of the staff: its address is confirmed, and all that lets into it
+ * stays. Returns what does that inside a transaction; undefined if the address is confirmed already.
  */
 async function prepareClaim(
   db: Db,
@@ -50,9 +50,10 @@ async function prepareClaim(
 }
 
 /**
- * Signs a customer in by the code that was sent to the address, which confirms the address. If it was unconfirmed before, the
- * password, sessions and passkeys of a customer's account end. Throws `unauthenticated` for a wrong or ended code, for one that
- * another browser asked for, and where there is no account, and `rate_limited` like a sign-in by password.
+ * Signs a customer in by the code that was sent to the address, which confirms the address. If it was unconfirmed
+ * before, the password, sessions and passkeys of a customer's account end. Throws `unauthenticated` for a wrong or
+ * ended code, for one that another browser asked for, and where there is no account, and `rate_limited` like a sign-in
+ * by password.
  */
 export async function signInByCode(
   db: Db,

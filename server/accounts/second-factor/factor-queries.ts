@@ -34,8 +34,8 @@ export async function saveNewFactor(db: Db, userId: string, secret: string): Pro
 }
 
 /**
- * Notes the half minute of a right code; the first one turns the factor on. Returns false if this step or a later one was used
- * already, so that of several callers one gets true. Call it inside a transaction.
+ * Notes the half minute of a right code; the first one turns the factor on. Returns false if this step or a later one
+ * was used already, so that of several callers one gets true. Call it inside a transaction.
  */
 export async function takeStep(db: Db, userId: string, secret: string, step: number): Promise<boolean> {
   const { rows } = await sql<{ isNew: boolean }>`

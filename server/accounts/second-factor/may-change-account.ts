@@ -15,7 +15,10 @@ export interface CallingSession {
   hasTwoFactors: boolean
 }
 
-/** Somebody who has opened a link from a mail to the account's address. `code` is that of the second factor, if one was sent. */
+/**
+ * Somebody who has opened a link from a mail to the account's address. `code` is that of the second factor, if one was
+ * sent.
+ */
 interface MailedLink {
   code: string | undefined
   networks?: readonly Network[]
@@ -27,11 +30,12 @@ const IN_THE_ADMIN_AREA =
 const refusal = () => forbidden(IN_THE_ADMIN_AREA)
 
 /**
- * The one place that decides whether somebody may change what lets into an account (password, passkeys, second factor, e-mail address), its
- * details, or take its data out. It asks for what the account's strongest sign-in asks for, whatever the session was opened by: an
- * account of the staff is changed in the admin area alone, with its second factor if it has one. A customer's account is
- * changed by whoever its own sign-in has let in. `by` is undefined where neither a session nor a link of this account speaks for the caller.
- * Throws `forbidden`, and for a mailed link as `checkSecondFactor` does. Returns whether two factors of an account of the staff were shown.
+ * The one place that decides whether somebody may change what lets into an account (password, passkeys, second factor,
+ * e-mail address), its details, or take its data out. It asks for what the account's strongest sign-in asks for,
+ * whatever the session was opened by: an account of the staff is changed in the admin area alone, with its second
+ * factor if it has one. A customer's account is changed by whoever its own sign-in has let in. `by` is undefined where
+ * neither a session nor a link of this account speaks for the caller. Throws `forbidden`, and for a mailed link as
+ * `checkSecondFactor` does. Returns whether two factors of an account of the staff were shown.
  */
 export async function requireMayChange(
   db: Db,

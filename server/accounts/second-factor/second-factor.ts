@@ -58,11 +58,12 @@ async function countTry(db: Db, userId: string, networks: readonly Network[] = [
 }
 
 /**
- * The one place where a sign-in by password satisfies the second factor. Returns whether two factors were shown: false for an account that has
- * none. `networks` are the caller's. Throws `code_needed` without a code, `unauthenticated` for a wrong or used one, and `rate_limited`.
+ * The one place where a sign-in by password satisfies the second factor. Returns whether two factors were shown: false
+ * for an account that has none. `networks` are the caller's. Throws `code_needed` without a code, `unauthenticated` for
+ * a wrong or used one, and `rate_limited`.
  *
- * A passkey whose device has verified its user counts as two factors. Such a sign-in skips this check, and its session is opened with
- * `hasTwoFactors`.
+ * A passkey whose device has verified its user counts as two factors. Such a sign-in skips this check, and its session
+ * is opened with `hasTwoFactors`.
  */
 export async function checkSecondFactor(
   db: Db,
@@ -107,9 +108,9 @@ async function makeRecoveryCodes(db: Db, userId: string): Promise<string[]> {
 }
 
 /**
- * Turns the code app on by its first code, and answers the recovery codes, this once. Every admin session that was opened without
- * it ends. The caller gets a new session with two factors; a copy of the old one is worthless. Throws `invalid` for a wrong code,
- * `unauthenticated` if the caller's session has ended meanwhile, and `rate_limited`.
+ * Turns the code app on by its first code, and answers the recovery codes, this once. Every admin session that was
+ * opened without it ends. The caller gets a new session with two factors; a copy of the old one is worthless. Throws
+ * `invalid` for a wrong code, `unauthenticated` if the caller's session has ended meanwhile, and `rate_limited`.
  */
 export async function confirmFactor(
   db: Db,

@@ -75,8 +75,8 @@ export async function deleteMemberSessions(db: Db, userId: string, actorId: stri
 }
 
 /**
- * Ends every session of a customer, and records who did it. The audit log never changes, so it gets nothing that an erased account
- * must leave behind. Call it inside a transaction.
+ * Ends every session of a customer, and records who did it. The audit log never changes, so it gets nothing that an
+ * erased account must leave behind. Call it inside a transaction.
  */
 export async function deleteCustomerSessions(db: Db, userId: string, actorId: string): Promise<void> {
   await db.deleteFrom('sessions').where('userId', '=', userId).execute()

@@ -31,10 +31,10 @@ export interface Session {
 }
 
 /**
- * Opens a session under a new id and ends the one that the browser had before. Every way of signing in ends here, so what is to happen at
- * each sign-in happens here. `hasTwoFactors` says that an administrator has shown
- * two factors: a password and a code, or a passkey. A customer who signs in keeps the account.
- * `isStillRight` looks in the same transaction whether what the person signed in by is still so; throws `unauthenticated` if not.
+ * Opens a session under a new id and ends the one that the browser had before. Every way of signing in ends here, so
+ * what is to happen at each sign-in happens here. `hasTwoFactors` says that an administrator has shown two factors: a
+ * password and a code, or a passkey. A customer who signs in keeps the account. `isStillRight` looks in the same
+ * transaction whether what the person signed in by is still so; throws `unauthenticated` if not.
  */
 export async function openSession(
   db: Db,
@@ -47,7 +47,8 @@ export async function openSession(
   const lastsSeconds = SESSION_LIMITS[audience].absoluteSeconds
   return inTransaction(db, async (db) => {
     if (!(await isStillRight(db))) throw unauthenticated('Please log in again.')
-    // First, because it waits for whoever has locked the account: an erasure that is asked for at the same moment is found then.
+    // First, because it waits for whoever has locked the account: an erasure that is asked for at the same moment is
+    // found then.
     const expiresAt = await insertSession(db, {
       idHash: hashOf(token),
       userId,
@@ -64,8 +65,8 @@ export async function openSession(
 }
 
 /**
- * Opens a new session of the caller's kind after a change of the password or the address, which ended the others. Whoever sets another
- * password from now on ends it too. Throws `unauthenticated` if that has happened already.
+ * Opens a new session of the caller's kind after a change of the password or the address, which ended the others.
+ * Whoever sets another password from now on ends it too. Throws `unauthenticated` if that has happened already.
  */
 export const reopenSession = (
   db: Db,
@@ -85,7 +86,10 @@ async function findLive(db: Db, audience: SessionAudience, idHashes: readonly st
   return idHashes.map((idHash) => found.get(idHash))
 }
 
-/** Looks each session up in the database, because another process may have ended it. Calls at the same moment share a query. */
+/**
+ * Looks each session up in the database, because another process may have ended it. Calls at the same moment share a
+ * query.
+ */
 export function createSessionFinder(db: Db): FindSession {
   const batchedFor = (audience: SessionAudience) =>
     batchCalls((idHashes: readonly string[]) => urgently(() => findLive(db, audience, idHashes)))

@@ -91,8 +91,8 @@ type InvitationColumns = 'id' | 'email' | 'emailKey' | 'staffRole' | 'isMailed' 
 type NewInvitation = Pick<Selectable<Tables['staffInvitations']>, InvitationColumns> & { days: number }
 
 /**
- * Replaces an earlier invitation of the same address, and ends its link. Queues the mail that brings the new one if it is mailed. Call it
- * inside a transaction.
+ * Replaces an earlier invitation of the same address, and ends its link. Queues the mail that brings the new one if it
+ * is mailed. Call it inside a transaction.
  */
 export async function replaceInvitation(db: Db, { days, ...invitation }: NewInvitation): Promise<StaffInvitation> {
   await db.deleteFrom('staffInvitations').where('emailKey', '=', invitation.emailKey).execute()
@@ -120,7 +120,9 @@ export async function findInvitation(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** Takes the invitation and its link away: of several callers one gets it. `isMailed` says that a mail brought the link. */
+/**
+ * Takes the invitation and its link away: of several callers one gets it. `isMailed` says that a mail brought the link.
+ */
 export async function takeInvitation(db: Db, id: string) {
   return db
     .deleteFrom('staffInvitations')
@@ -141,8 +143,8 @@ async function recordJoining(
 }
 
 /**
- * Makes the account of somebody who was invited, and records it. A link that came by mail confirms its address. Throws `conflict` when
- * the e-mail has an account already. Call it inside a transaction.
+ * Makes the account of somebody who was invited, and records it. A link that came by mail confirms its address. Throws
+ * `conflict` when the e-mail has an account already. Call it inside a transaction.
  */
 export async function insertMember(db: Db, member: NewMember, { isMailed }: { isMailed: boolean }): Promise<User> {
   const emailConfirmedAt = isMailed ? sql<Date>`now()` : null
@@ -152,8 +154,9 @@ export async function insertMember(db: Db, member: NewMember, { isMailed }: { is
 }
 
 /**
- * Gives somebody who was invited by mail the account that was registered with the address since, if nobody has confirmed it, and records
- * that. Returns its id. Call it inside a transaction, and end every way into the account there.
+ * Gives somebody who was invited by mail the account that was registered with the address since, if nobody has
+ * confirmed it, and records that. Returns its id. Call it inside a transaction, and end every way into the account
+ * there.
  */
 export async function claimForMember(db: Db, { id: _id, ...member }: NewMember): Promise<string | undefined> {
   const row = await db

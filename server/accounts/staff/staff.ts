@@ -58,8 +58,8 @@ async function getMember(db: Db, userId: string): Promise<StaffMember> {
 }
 
 /**
- * Makes every other change of the staff wait until the transaction ends, so that two owners cannot remove each other. Throws `forbidden` if the
- * caller is no longer an owner, which may have changed since the call began.
+ * Makes every other change of the staff wait until the transaction ends, so that two owners cannot remove each other.
+ * Throws `forbidden` if the caller is no longer an owner, which may have changed since the call began.
  */
 export async function lockStaffFor(db: Db, actorId: string): Promise<void> {
   await lockName(db, 'staff')
@@ -78,8 +78,8 @@ interface Inviting {
 }
 
 /**
- * Whether nobody has an account with this address. One that a stranger may have registered does not count where a mail brings the link, which
- * takes it over.
+ * Whether nobody has an account with this address. One that a stranger may have registered does not count where a mail
+ * brings the link, which takes it over.
  */
 async function mayBeInvited(db: Db, email: string, sendsMail: boolean): Promise<boolean> {
   const account = await findAccount(db, email)
@@ -88,9 +88,10 @@ async function mayBeInvited(db: Db, email: string, sendsMail: boolean): Promise<
 }
 
 /**
- * Invites an address to the staff; inviting it again ends the link of before. Throws `conflict` for an address that has an
- * account. The holder of the link chooses the password, so an invitation must never reach an account that is somebody's. Throws
- * `unauthenticated` if the session has ended since the call began: a password that is set anew at this moment ends invitations.
+ * Invites an address to the staff; inviting it again ends the link of before. Throws `conflict` for an address that has
+ * an account. The holder of the link chooses the password, so an invitation must never reach an account that is
+ * somebody's. Throws `unauthenticated` if the session has ended since the call began: a password that is set anew at
+ * this moment ends invitations.
  */
 export function inviteStaff(
   db: Db,
@@ -120,7 +121,10 @@ export function inviteStaff(
   })
 }
 
-/** What the mail of an invitation must contain: its address and a new token; undefined if it has ended. Only the hash is kept. */
+/**
+ * What the mail of an invitation must contain: its address and a new token; undefined if it has ended. Only the hash is
+ * kept.
+ */
 export async function createInvitationToken(
   db: Db,
   invitationId: string,
@@ -150,10 +154,10 @@ export async function withdrawInvitationsOf(db: Db, invitedBy: string, actorId: 
 }
 
 /**
- * Makes the account of somebody who was invited, without signing in, and returns its address. Whoever has registered the address since must
- * not keep them out: a link that came by mail takes over an account that nobody has confirmed, and ends what let in to it. Throws
- * `not_found` for a token that is unknown, used or too old, `conflict` for any other account with the address, and `invalid` for a password
- * that is easy to guess, after which the link still works.
+ * Makes the account of somebody who was invited, without signing in, and returns its address. Whoever has registered
+ * the address since must not keep them out: a link that came by mail takes over an account that nobody has confirmed,
+ * and ends what let in to it. Throws `not_found` for a token that is unknown, used or too old, `conflict` for any other
+ * account with the address, and `invalid` for a password that is easy to guess, after which the link still works.
  */
 export async function joinStaff(
   db: Db,
@@ -183,9 +187,10 @@ export async function joinStaff(
 }
 
 /**
- * Changes the role of a member of the staff, or deactivates or activates them. Deactivating ends their sessions. Invitations that they have
- * sent end once they are no active owner any more, because they may have the links. Throws `forbidden` unless the actor is an owner, and
- * `conflict` if no active owner would be left, also if two owners do it to each other at once.
+ * Changes the role of a member of the staff, or deactivates or activates them. Deactivating ends their sessions.
+ * Invitations that they have sent end once they are no active owner any more, because they may have the links. Throws
+ * `forbidden` unless the actor is an owner, and `conflict` if no active owner would be left, also if two owners do it
+ * to each other at once.
  */
 export function changeStaff(
   db: Db,
@@ -218,7 +223,10 @@ export async function listMemberSessions(db: Db, userId: string, token: string |
   return listOwnSessions(db, { userId, audience: 'admin' }, token)
 }
 
-/** Ends every session of somebody of the staff. Throws `forbidden` unless the actor is an owner, and `not_found` for anybody else. */
+/**
+ * Ends every session of somebody of the staff. Throws `forbidden` unless the actor is an owner, and `not_found` for
+ * anybody else.
+ */
 export function endMemberSessions(db: Db, userId: string, actorId: string): Promise<void> {
   return inTransaction(db, async (db) => {
     await lockStaffFor(db, actorId)

@@ -29,8 +29,8 @@ interface Giving {
 }
 
 /**
- * Gives a customer store credit, in integer paise, with its ledger, its mail and a row in the audit log. Call it inside a transaction, after what
- * locks stock and orders. Returns the id of the gift.
+ * Gives a customer store credit, in integer paise, with its ledger, its mail and a row in the audit log. Call it inside
+ * a transaction, after what locks stock and orders. Returns the id of the gift.
  */
 export async function giveCredit(db: Db, { actorId, ...given }: Giving): Promise<string> {
   const id = newId()
@@ -44,8 +44,8 @@ export async function giveCredit(db: Db, { actorId, ...given }: Giving): Promise
 }
 
 /**
- * Carries what was paid for pieces that come back to the order that stands in for them: store credit that is given and used at once, without a
- * mail. Returns the id of the gift. Call it after what locks stock and orders.
+ * Carries what was paid for pieces that come back to the order that stands in for them: store credit that is given and
+ * used at once, without a mail. Returns the id of the gift. Call it after what locks stock and orders.
  */
 export async function carryCredit(
   db: Db,
@@ -57,7 +57,10 @@ export async function carryCredit(
   return id
 }
 
-/** Whether this is a customer whose account stands, which it does until the transaction ends: it is erased under the same lock. */
+/**
+ * Whether this is a customer whose account stands, which it does until the transaction ends: it is erased under the
+ * same lock.
+ */
 export async function canHaveCredit(db: Db, userId: string): Promise<boolean> {
   await lockCredit(db, userId)
   return isCustomer(db, userId)
@@ -74,8 +77,8 @@ const isDone = (db: Db, { actorId, idempotencyKey: key }: ByHand, call: string, 
   isRepeated(db, { userId: actorId, key, request: JSON.stringify({ call, userId, ...done }) })
 
 /**
- * The same for somebody of the staff, once for each key. Throws not-found for who is no customer, invalid for a day that has passed, and a
- * conflict for a key that was used otherwise.
+ * The same for somebody of the staff, once for each key. Throws not-found for who is no customer, invalid for a day
+ * that has passed, and a conflict for a key that was used otherwise.
  */
 export async function giveByHand(db: Db, userId: string, gift: CreditGift, byHand: ByHand) {
   const { amount, reason, expiresOn } = gift
@@ -92,8 +95,8 @@ export async function giveByHand(db: Db, userId: string, gift: CreditGift, byHan
 }
 
 /**
- * Takes store credit back that is not used, once for each key. Throws not-found for who is no customer, and a conflict for more than there is,
- * and for a key that was used otherwise.
+ * Takes store credit back that is not used, once for each key. Throws not-found for who is no customer, and a conflict
+ * for more than there is, and for a key that was used otherwise.
  */
 export async function takeBack(db: Db, userId: string, taking: CreditTaking, byHand: ByHand) {
   const { amount, reason } = taking

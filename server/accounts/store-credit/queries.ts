@@ -12,7 +12,10 @@ const TODAY = sql`${NOW_IN_INDIA}::date`
 /** What is left of a gift and can be used today. */
 export const IS_USABLE = sql`(store_credits.left_paise > 0 and coalesce(store_credits.expires_on >= ${TODAY}, true))`
 
-/** Lets only one transaction at a time move a customer's store credit. Call it after stock and offers are locked, so that no two wait for each other. */
+/**
+ * Lets only one transaction at a time move a customer's store credit. Call it after stock and offers are locked, so
+ * that no two wait for each other.
+ */
 export const lockCredit = (db: Db, userId: string): Promise<void> => lockName(db, 'store credit of', userId)
 
 /** A customer's balance in paise. */
@@ -74,8 +77,8 @@ export async function insertUsedCredit(
 }
 
 /**
- * Takes away what the checkout of an exchange uses of its one gift, because it goes back otherwise; less than nothing puts it back. What is
- * left of the gift stays. Lock the order first.
+ * Takes away what the checkout of an exchange uses of its one gift, because it goes back otherwise; less than nothing
+ * puts it back. What is left of the gift stays. Lock the order first.
  */
 export async function insertTakenFromUse(db: Db, checkoutId: string, paise: number): Promise<void> {
   await sql`
@@ -110,8 +113,8 @@ const moved = (
   )`
 
 /**
- * Takes store credit of a customer, the part that ends first before the rest. Returns how much there was, at most what was asked for. Call
- * `lockCredit` first.
+ * Takes store credit of a customer, the part that ends first before the rest. Returns how much there was, at most what
+ * was asked for. Call `lockCredit` first.
  */
 export async function takeCredit(
   db: Db,
@@ -150,8 +153,9 @@ export async function getBuyer(db: Db, checkoutId: string): Promise<string> {
 }
 
 /**
- * Gives back what a checkout uses beyond `keptPaise`, to the gifts that it came from, the part that ends last before the rest. What comes back
- * of an order after its last day counts for some days more. Returns how much. Call `lockCredit` first.
+ * Gives back what a checkout uses beyond `keptPaise`, to the gifts that it came from, the part that ends last before
+ * the rest. What comes back of an order after its last day counts for some days more. Returns how much. Call
+ * `lockCredit` first.
  */
 export async function giveBack(
   db: Db,

@@ -43,7 +43,10 @@ export interface MovementRow {
   by: string | null
 }
 
-/** A customer's movements, newest first. All that a checkout held for its order is one of them; a hold that ended is none. */
+/**
+ * A customer's movements, newest first. All that a checkout held for its order is one of them; a hold that ended is
+ * none.
+ */
 export async function listMovements(db: Db, userId: string, limit: number): Promise<MovementRow[]> {
   const { rows } = await sql<MovementRow>`
     with own as (

@@ -16,7 +16,10 @@ interface Spending {
   paise: number
 }
 
-/** Takes store credit for a checkout; false where there is not so much. Call it in the transaction that holds the stock, after that. */
+/**
+ * Takes store credit for a checkout; false where there is not so much. Call it in the transaction that holds the stock,
+ * after that.
+ */
 export async function holdCredit(db: Db, { userId, checkoutId, paise }: Spending): Promise<boolean> {
   await lockCredit(db, userId)
   if ((await findBalance(db, userId)) < paise) return false
@@ -38,8 +41,9 @@ export async function releaseCredit(db: Db, checkoutId: string): Promise<void> {
 }
 
 /**
- * Gives back what the checkout of an order uses beyond `keptPaise`, because the order or pieces of it were cancelled. Returns how much. May be
- * repeated: it then gives nothing. Call it in the transaction that cancels, after stock and offers.
+ * Gives back what the checkout of an order uses beyond `keptPaise`, because the order or pieces of it were cancelled.
+ * Returns how much. May be repeated: it then gives nothing. Call it in the transaction that cancels, after stock and
+ * offers.
  */
 export async function returnCredit(db: Db, checkoutId: string, keptPaise: number): Promise<number> {
   await lockCredit(db, await getBuyer(db, checkoutId))

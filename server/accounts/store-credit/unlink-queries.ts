@@ -5,8 +5,8 @@ import type { Db } from '#server/db/database.ts'
 import { lockCredit } from '#server/accounts/store-credit/queries.ts'
 
 /**
- * Moves the store credit of an account that is erased to the anonymous one, without a word that somebody wrote: orders that it paid for go on
- * adding up. What is left of it ends.
+ * Moves the store credit of an account that is erased to the anonymous one, without a word that somebody wrote: orders
+ * that it paid for go on adding up. What is left of it ends.
  */
 export async function unlinkCredit(db: Db, userId: string, nobodyId: string): Promise<void> {
   await lockCredit(db, userId)

@@ -27,8 +27,8 @@ export async function lockWishlist(db: Db, userId: string): Promise<void> {
 }
 
 /**
- * Adds products that are for sale, the last saved first, up to `limit` entries. A product without a price is saved with its current
- * one. A product that is on the list stays as it is.
+ * Adds products that are for sale, the last saved first, up to `limit` entries. A product without a price is saved with
+ * its current one. A product that is on the list stays as it is.
  */
 export async function insertEntries(
   db: Db,

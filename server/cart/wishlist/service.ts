@@ -35,7 +35,10 @@ async function listIds(db: Db, userId: string): Promise<string[]> {
   return (await listEntries(db, userId)).map(({ productId }) => productId)
 }
 
-/** Saves a product with its current price. A saved product stays as it is. Throws not-found (404), and a conflict (409) for a full list. */
+/**
+ * Saves a product with its current price. A saved product stays as it is. Throws not-found (404), and a conflict (409)
+ * for a full list.
+ */
 export async function saveProduct(db: Db, userId: string, productId: string): Promise<string[]> {
   await getProduct(db, productId)
   return inTransaction(db, async (db) => {
@@ -54,8 +57,8 @@ export async function unsaveProduct(db: Db, userId: string, productId: string): 
 }
 
 /**
- * Adds the products that a visitor saved, with the prices of that time, as long as there is room; may be repeated. Products that are not
- * for sale are left out. Returns the ids of the whole wishlist.
+ * Adds the products that a visitor saved, with the prices of that time, as long as there is room; may be repeated.
+ * Products that are not for sale are left out. Returns the ids of the whole wishlist.
  */
 export async function joinWishlist(db: Db, userId: string, { saved }: SavedProducts): Promise<string[]> {
   if (saved.length === 0) return listIds(db, userId)
@@ -68,8 +71,8 @@ export async function joinWishlist(db: Db, userId: string, { saved }: SavedProdu
 }
 
 /**
- * Stores that a customer wants one mail when a sold-out size is back and returns a message; may be repeated. Throws not-found,
- * and a conflict while the size is in stock and for too many requests.
+ * Stores that a customer wants one mail when a sold-out size is back and returns a message; may be repeated. Throws
+ * not-found, and a conflict while the size is in stock and for too many requests.
  */
 export async function requestStock(db: Db, wanted: OwnSize): Promise<string> {
   const { userId, size } = wanted

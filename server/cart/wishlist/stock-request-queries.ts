@@ -17,8 +17,8 @@ const isMailOf = (request: RawBuilder<unknown>) => sql`mails.name = 'back-in-sto
 const LAST_ENTRY = sql`coalesce((select max(id) from stock_ledger where product_size_id = size.id), 0)`
 
 /**
- * Stores a customer's request for a sold-out size. An open request stays as it is. Undefined if no such size is for sale. One statement
- * reads the stock and the last entry of its ledger, so that no return of the stock is missed.
+ * Stores a customer's request for a sold-out size. An open request stays as it is. Undefined if no such size is for
+ * sale. One statement reads the stock and the last entry of its ledger, so that no return of the stock is missed.
  */
 export async function upsertStockRequest(db: Db, { userId, productId, size = '' }: OwnSize, limit: number) {
   const { rows } = await sql<{ stock: number; isStored: boolean }>`
@@ -87,9 +87,10 @@ const MAILED_MEANWHILE = sql`(
 )`
 
 /**
- * Makes mails due when a size is back: in the order of the requests, and for at most as many customers as pieces came back. A mail that
- * was not sent before the size sold out again is taken back, and its request waits for the next return. Any number of processes may
- * call it at once: each decides by one snapshot, and skips a request that another process has taken since.
+ * Makes mails due when a size is back: in the order of the requests, and for at most as many customers as pieces came
+ * back. A mail that was not sent before the size sold out again is taken back, and its request waits for the next
+ * return. Any number of processes may call it at once: each decides by one snapshot, and skips a request that another
+ * process has taken since.
  */
 export async function makeStockMailsDue(db: Db): Promise<void> {
   await sql`

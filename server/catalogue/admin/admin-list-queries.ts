@@ -10,7 +10,10 @@ import {
 } from '#server/catalogue/product-queries.ts'
 import { contains } from '#server/db/text-contains.ts'
 
-/** Whether a text is one word and so has forms; `50%_off` has none: the dictionary would read it as the words 50 and off. */
+/**
+ * Whether a text is one word and so has forms; `50%_off` has none: the dictionary would read it as the words 50 and
+ * off.
+ */
 const isWord = (text: string) => /^[\p{Letter}\p{Mark}\p{Number}'’-]+$/u.test(text)
 
 /** A product's texts contain this text, or, if it is a word, another form of it: shirts, shirt. */

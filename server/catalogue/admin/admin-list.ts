@@ -20,7 +20,9 @@ import { adminProductFromRow, productFromRow } from '#server/catalogue/product-f
 import { compareNames, sortKeyOf } from '#server/catalogue/lists/sort-products.ts'
 import { windowOf } from '#server/db/pagination.ts'
 
-/** Lists of products on sale come from the index; drafts, deleted products and the page to show come from the database. */
+/**
+ * Lists of products on sale come from the index; drafts, deleted products and the page to show come from the database.
+ */
 export interface ListSource {
   db: Db
   index: ProductIndex
@@ -108,8 +110,8 @@ export async function listAdminProductIds(source: ListSource, wanted: Wanted): P
 }
 
 /**
- * One page of the products, searched, filtered and sorted over the whole catalogue; by name by default. A page past the end is
- * empty, and so is every page of a category that does not exist.
+ * One page of the products, searched, filtered and sorted over the whole catalogue; by name by default. A page past the
+ * end is empty, and so is every page of a category that does not exist.
  */
 export async function listProductsForAdmin(
   source: ListSource,
@@ -128,8 +130,9 @@ export async function listProductsForAdmin(
 }
 
 /**
- * Products by the name of their category, or of one category, given by name, slug or id. A page is a page of each category;
- * without page and limit it has all products, at most `MAX_LIST`. A category without products has an empty list.
+ * Products by the name of their category, or of one category, given by name, slug or id. A page is a page of each
+ * category; without page and limit it has all products, at most `MAX_LIST`. A category without products has an empty
+ * list.
  */
 export async function listProductsByCategory(
   source: ListSource,
@@ -151,8 +154,8 @@ export async function listProductsByCategory(
 }
 
 /**
- * The products with these ids that are not deleted, in any order. What open payments hold is left out, because it changes without the product: the
- * stock by place has it.
+ * The products with these ids that are not deleted, in any order. What open payments hold is left out, because it
+ * changes without the product: the stock by place has it.
  */
 export async function listProductsWithIds(db: Db, ids: readonly string[]): Promise<AdminProduct[]> {
   const rows = await listAdminRows(db, ids)

@@ -180,9 +180,10 @@ export async function previewPrices({ db, settings }: PublishContext, change: Re
 }
 
 /**
- * Makes one change to many products in one transaction. A product that cannot be changed gets a reason in the answer, and the others
- * change all the same. Each changed product gets its row in the audit log. Throws invalid (400) for a category that does not exist,
- * and a conflict (409) for a `key` that this administrator has used before, so that a call that is sent twice changes nothing twice.
+ * Makes one change to many products in one transaction. A product that cannot be changed gets a reason in the answer,
+ * and the others change all the same. Each changed product gets its row in the audit log. Throws invalid (400) for a
+ * category that does not exist, and a conflict (409) for a `key` that this administrator has used before, so that a
+ * call that is sent twice changes nothing twice.
  */
 export async function changeInBulk(
   { db, settings }: PublishContext,

@@ -15,8 +15,8 @@ export function factsBetween(before: StoredProduct, after: StoredProduct): Detai
 }
 
 /**
- * Gives each product the same label facts, or undoes that: a product gets its former facts back if it still has those that the change
- * gave it.
+ * Gives each product the same label facts, or undoes that: a product gets its former facts back if it still has those
+ * that the change gave it.
  */
 export function decideFacts(change: Extract<BulkChange, { action: 'facts' | 'set facts' }>): Decide {
   const given = change.action === 'set facts' ? new Map(change.products.map((each) => [each._id, each])) : undefined

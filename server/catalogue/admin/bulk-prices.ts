@@ -46,8 +46,8 @@ function repriced(product: StoredProduct, { action, percent }: Repricing): Outco
 }
 
 /**
- * Decides each product's new prices. A repricing rounds to the nearest whole rupee, half a rupee up, but a price above 0 never to
- * below one rupee. A product whose prices have changed since they were shown stays as it is.
+ * Decides each product's new prices. A repricing rounds to the nearest whole rupee, half a rupee up, but a price above
+ * 0 never to below one rupee. A product whose prices have changed since they were shown stays as it is.
  */
 export function decidePrices(change: Repricing | SetPrices): Decide {
   if (change.action === 'set prices') {

@@ -46,7 +46,9 @@ test('pieces that come back while their product is restored are on sale with it'
   }
 })
 
-/** Deadlocks with the change. False where the server ended this transaction and not the change, which proves nothing. */
+/**
+ * Deadlocks with the change. False where the server ended this transaction and not the change, which proves nothing.
+ */
 async function deadlock(database: OpenDatabase, sizeId: string, productId: string, change: () => void) {
   try {
     await database.db.transaction().execute(async (db) => {

@@ -13,8 +13,9 @@ import { conflict, notFound } from '#server/errors.ts'
 type Sizes = [StoredSize, ...StoredSize[]]
 
 /**
- * Changes the stock of a product that is not deleted. `decide` gets all its sizes in order, or the named one, and returns those that
- * change. The product is locked until they are written. Throws not-found (404) for a missing product or size.
+ * Changes the stock of a product that is not deleted. `decide` gets all its sizes in order, or the named one, and
+ * returns those that change. The product is locked until they are written. Throws not-found (404) for a missing product
+ * or size.
  */
 async function changeStock(
   db: Db,
@@ -45,8 +46,8 @@ export const addStock = (db: Db, change: Change, size?: string): Promise<AdminPr
   })
 
 /**
- * Removes one piece from the named size, or from the one with the highest stock, the first of equals. Throws a conflict (409) if there
- * is none.
+ * Removes one piece from the named size, or from the one with the highest stock, the first of equals. Throws a conflict
+ * (409) if there is none.
  */
 export const reduceStock = (db: Db, change: Change, size?: string): Promise<AdminProduct> =>
   changeStock(db, change, { size }, (sizes) => {
@@ -71,7 +72,8 @@ export function spreadStock(stocks: readonly number[], total: number): number[] 
 }
 
 /**
- * Sets the stock of the named size, or of all sizes together. Throws a conflict (409) if the stock is no longer what it `was`.
+ * Sets the stock of the named size, or of all sizes together. Throws a conflict (409) if the stock is no longer what it
+ * `was`.
  */
 export const setStockTo = (db: Db, change: Change, { stock, was, ...chosen }: StockSetting): Promise<AdminProduct> =>
   changeStock(db, change, chosen, (sizes) => {

@@ -58,7 +58,10 @@ function productOf(
   }
 }
 
-/** The request that is stored with an idempotency key: a hash of everything that was sent. The new product's id is appended. */
+/**
+ * The request that is stored with an idempotency key: a hash of everything that was sent. The new product's id is
+ * appended.
+ */
 function requestOf({ input, uploads }: Creation): string {
   const hash = createHash('sha256').update(JSON.stringify(input))
   for (const upload of uploads) hash.update(createHash('sha256').update(upload).digest())
@@ -97,9 +100,9 @@ async function storeProduct(
 }
 
 /**
- * Creates a product, on sale unless it is a draft. Its files are stored before its rows, so a product never appears without its
- * pictures; a refused product leaves neither. Throws invalid (400) for an unknown category or a file that is no picture, and a
- * conflict (409) for a key that was used for another request.
+ * Creates a product, on sale unless it is a draft. Its files are stored before its rows, so a product never appears
+ * without its pictures; a refused product leaves neither. Throws invalid (400) for an unknown category or a file that
+ * is no picture, and a conflict (409) for a key that was used for another request.
  */
 export async function createProduct(
   shop: PublishContext & { pictures: Pictures },

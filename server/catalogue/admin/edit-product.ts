@@ -112,9 +112,10 @@ async function applyChange(
 }
 
 /**
- * Changes any field of a product that is not deleted, and whether it is on sale, in one transaction. Throws a conflict (409) and
- * changes nothing if somebody else has changed the product since `revision`, or if pieces were sold of a size whose stock was
- * typed. Throws invalid (400) with the faulty fields, and for a draft that lacks something to go on sale.
+ * Changes any field of a product that is not deleted, and whether it is on sale, in one transaction. Throws a conflict
+ * (409) and changes nothing if somebody else has changed the product since `revision`, or if pieces were sold of a size
+ * whose stock was typed. Throws invalid (400) with the faulty fields, and for a draft that lacks something to go on
+ * sale.
  */
 export async function editProduct(
   shop: PublishContext & { pictures: Pictures },

@@ -11,8 +11,8 @@ import { invalidField, notFound } from '#server/errors.ts'
 import { PDF, type SavedFile } from '#server/http/send-file.ts'
 
 /**
- * The labels of the sizes of these products as one PDF, in the sequence of the ids. Throws not-found for an unknown id, and invalid (400)
- * for more labels than a file may have, and for none.
+ * The labels of the sizes of these products as one PDF, in the sequence of the ids. Throws not-found for an unknown id,
+ * and invalid (400) for more labels than a file may have, and for none.
  */
 export async function getGarmentLabels(
   { db, settings }: Pick<Shop, 'db' | 'settings'>,

@@ -16,8 +16,8 @@ type WarnedFields = {
 export type WarnOfProduct = (product: WarnedFields) => string | undefined
 
 /**
- * Warns of a price in the gap between two tax rates, and of an HSN code that is too short. Only a regular seller charges tax by the
- * price, and the documents of an unregistered seller have no HSN codes.
+ * Warns of a price in the gap between two tax rates, and of an HSN code that is too short. Only a regular seller
+ * charges tax by the price, and the documents of an unregistered seller have no HSN codes.
  */
 export function productWarnings({
   taxRegistration,

@@ -28,8 +28,9 @@ function missingFacts(product: StoredProduct): string[] {
 }
 
 /**
- * Why a draft cannot go on sale, as a sentence that names everything it lacks; undefined if it can. A picture is always needed. With
- * `isChecked` so are the facts that the Legal Metrology (Packaged Commodities) Rules oblige a shop to show.
+ * Why a draft cannot go on sale, as a sentence that names everything it lacks; undefined if it can. A picture is always
+ * needed. With `isChecked` so are the facts that the Legal Metrology (Packaged Commodities) Rules oblige a shop to
+ * show.
  */
 export function publishBlocker(product: StoredProduct, isChecked: boolean): string | undefined {
   const missing = [...(product.pictures.length === 0 ? ['a picture'] : []), ...(isChecked ? missingFacts(product) : [])]

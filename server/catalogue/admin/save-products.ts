@@ -30,7 +30,9 @@ import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
 import { turnPrices } from '#server/catalogue/sales/turn-prices.ts'
 import { lockStock, setStocks } from '#server/inventory/queries.ts'
 
-/** Rows that one statement writes. Few, because the triggers of the product list compare the changed rows pair by pair. */
+/**
+ * Rows that one statement writes. Few, because the triggers of the product list compare the changed rows pair by pair.
+ */
 const BATCH = 200
 
 export const unknownCategory = () => invalidField('category', 'This category does not exist.')
@@ -79,8 +81,8 @@ export function checkRevision(product: StoredProduct, revision: number | undefin
 }
 
 /**
- * Locks a product against other administrators until the transaction ends. Throws not-found (404) for a deleted one too, and a
- * conflict (409) where `revision` is no longer the product's own.
+ * Locks a product against other administrators until the transaction ends. Throws not-found (404) for a deleted one
+ * too, and a conflict (409) where `revision` is no longer the product's own.
  */
 export async function lockProduct(
   db: Db,
@@ -193,10 +195,10 @@ function auditOf({ before, after, audited }: ProductToSave) {
 }
 
 /**
- * Writes products with the stock ledger and one row of the audit log for each, and what the sales that run make of their prices. An
- * existing product gets its next revision. Call
- * it in the transaction that locked them with `lockForSaving`; lock the stock too if sizes change. Throws invalid (400) for a
- * discounted price above the price, and for a removed size that has been sold; a conflict (409) for a code of another size.
+ * Writes products with the stock ledger and one row of the audit log for each, and what the sales that run make of
+ * their prices. An existing product gets its next revision. Call it in the transaction that locked them with
+ * `lockForSaving`; lock the stock too if sizes change. Throws invalid (400) for a discounted price above the price, and
+ * for a removed size that has been sold; a conflict (409) for a code of another size.
  */
 export async function saveProducts(db: Db, actorId: string | null, products: readonly ProductToSave[]): Promise<void> {
   if (products.some(({ after }) => isDiscountAbovePrice(after))) {

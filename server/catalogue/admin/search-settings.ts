@@ -54,8 +54,8 @@ function mergeFamilies(current: Choices, was: Choices, wanted: Choices): Choices
 }
 
 /**
- * Replaces each list that is given. With `was` only the caller's changes to it are applied, so that other callers' changes stay. Throws
- * invalid (400) if the result has too many synonyms or colours.
+ * Replaces each list that is given. With `was` only the caller's changes to it are applied, so that other callers'
+ * changes stay. Throws invalid (400) if the result has too many synonyms or colours.
  */
 export async function changeSearchSettings(
   db: Db,

@@ -28,7 +28,10 @@ export async function findCodeOwners(db: Db, codes: readonly string[]): Promise<
   return new Map(rows.flatMap((row) => [row.sku, row.barcode].map((code) => [codeKey(code), row] as const)))
 }
 
-/** The products of which a size has this SKU or barcode, or one that begins so. The operators are those of an index by bytes. */
+/**
+ * The products of which a size has this SKU or barcode, or one that begins so. The operators are those of an index by
+ * bytes.
+ */
 export async function listIdsWithCode(db: Db, typed: string, isDeleted: boolean): Promise<string[]> {
   const isInState = isDeleted ? sql`deleted_at is not null` : sql`deleted_at is null`
   const [first, end] = [codeKey(typed), codeKey(typed) + LAST]

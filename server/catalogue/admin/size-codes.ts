@@ -32,8 +32,8 @@ const sizeInSentence = ({ size, productName, isDeleted }: CodeOwner) =>
   `${productName}${isDeleted ? ' (deleted)' : ''}${size === '' ? '' : `, size ${size}`},`
 
 /**
- * The first code of a product that names another size already, with the sentence that says which. Two sizes of a product may swap their
- * codes. `owners` has whom each code names, and gets what this product takes.
+ * The first code of a product that names another size already, with the sentence that says which. Two sizes of a
+ * product may swap their codes. `owners` has whom each code names, and gets what this product takes.
  */
 export function findTakenCode(
   before: ProductSizes | undefined,

@@ -24,7 +24,10 @@ export interface StoredPicture {
   thumbhash: string
 }
 
-/** Everything about a product that an administrator can change. It may be on sale, a draft or deleted. Sizes and pictures are in order. */
+/**
+ * Everything about a product that an administrator can change. It may be on sale, a draft or deleted. Sizes and
+ * pictures are in order.
+ */
 export interface StoredProduct extends ProductDetails {
   id: string
   categoryId: string

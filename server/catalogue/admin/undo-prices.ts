@@ -18,9 +18,9 @@ function keptInWords(results: BulkAnswer['results']): string {
 }
 
 /**
- * Gives the products of a change of prices their earlier prices back, by an entry of the audit log: all that changed together with it.
- * A product whose prices have changed since stays as it is; the message names it, and the answer has the reason. Throws not-found for
- * an entry about anything else.
+ * Gives the products of a change of prices their earlier prices back, by an entry of the audit log: all that changed
+ * together with it. A product whose prices have changed since stays as it is; the message names it, and the answer has
+ * the reason. Throws not-found for an entry about anything else.
  */
 export async function undoPrices(shop: PublishContext, actorId: string, entryId: number): Promise<BulkAnswer> {
   const changes = await listPriceChanges(shop.db, entryId)

@@ -10,8 +10,9 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
 
 /**
- * Sets the price and returns the product. A missing discounted price stays as it is, and null removes it. Throws invalid (400) for a
- * discounted price above the price, and a conflict (409) if the prices are no longer those of `was`.
+ * Sets the price and returns the product. A missing discounted price stays as it is, and null removes it. Throws
+ * invalid (400) for a discounted price above the price, and a conflict (409) if the prices are no longer those of
+ * `was`.
  */
 export async function updatePrice(
   db: Db,

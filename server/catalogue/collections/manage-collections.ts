@@ -164,7 +164,10 @@ function changingProducts<Result>(db: Db, work: (db: Db) => Promise<Result>): Pr
   })
 }
 
-/** Changes a collection. Throws not-found (404), and `conflict` if somebody else has changed it or another one has its address. */
+/**
+ * Changes a collection. Throws not-found (404), and `conflict` if somebody else has changed it or another one has its
+ * address.
+ */
 export async function editCollection(
   db: Db,
   actorId: string,
@@ -197,7 +200,10 @@ export async function deleteCollection(db: Db, actorId: string, id: string): Pro
   })
 }
 
-/** Brings a deleted collection back as it was; may be repeated. Throws `conflict` where another one has its address now, or there are as many as may be. */
+/**
+ * Brings a deleted collection back as it was; may be repeated. Throws `conflict` where another one has its address now,
+ * or there are as many as may be.
+ */
 export async function restoreCollection(db: Db, actorId: string, id: string): Promise<void> {
   await changingProducts(db, async (db) => {
     await lockCollection(db, id)

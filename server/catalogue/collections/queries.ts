@@ -83,7 +83,10 @@ export const listTitles = (db: Db): Promise<{ id: string; title: string }[]> =>
     .orderBy('id')
     .execute()
 
-/** The addresses of all collections that are not deleted. Until the transaction ends no other one makes or restores a collection. */
+/**
+ * The addresses of all collections that are not deleted. Until the transaction ends no other one makes or restores a
+ * collection.
+ */
 export async function lockSlugs(db: Db): Promise<Set<string>> {
   await lockName(db, 'the number of collections')
   const rows = await db.selectFrom('collections').select('slug').where('deletedAt', 'is', null).execute()

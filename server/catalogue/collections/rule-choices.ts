@@ -3,7 +3,10 @@ import type { Listing } from '#server/catalogue/search/listing.ts'
 
 import { FABRIC_NAMES } from '#server/catalogue/search/fabrics.ts'
 
-/** A form offers this many tags: a shop from elsewhere may have thousands, and more than these are typed sooner than found. */
+/**
+ * A form offers this many tags: a shop from elsewhere may have thousands, and more than these are typed sooner than
+ * found.
+ */
 const OFFERED_TAGS = 200
 
 /** Each word once, in its last spelling. */

@@ -7,8 +7,8 @@ import { findTakenCode } from '#server/catalogue/admin/size-codes.ts'
 import { LEFT_OUT } from '#server/catalogue/csv/other-shop-inputs.ts'
 
 /**
- * The product without those of its new codes that name another size already, and a note for each. `owners` has whom each code names, and gets
- * what this product takes.
+ * The product without those of its new codes that name another size already, and a note for each. `owners` has whom
+ * each code names, and gets what this product takes.
  */
 export function withFreeCodes(
   before: StoredProduct | undefined,

@@ -87,7 +87,10 @@ function lineOf(head: readonly string[], record: readonly string[], line: number
   return isBlankCell(origin) || isMadeFrom(origin) ? { line, cells } : { line, cells, fault: ORIGIN_LOST }
 }
 
-/** Reads a sheet of products in the shop's own form. Throws invalid (400) for other columns. A faulty line is returned with its fault. */
+/**
+ * Reads a sheet of products in the shop's own form. Throws invalid (400) for other columns. A faulty line is returned
+ * with its fault.
+ */
 export function readCsv({ headings, lines }: CsvFile): CsvLine[] {
   const head = headOf(headings)
   const read = lines.map(({ line, cells }) => lineOf(head, cells, line))

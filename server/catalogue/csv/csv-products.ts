@@ -30,7 +30,10 @@ export interface SizeInput {
   sku: string | undefined
   barcode: string | undefined
   storagePlace: string | null | undefined
-  /** What the cells of a line say that was written for another size or product: a new size gets these codes where they name no other one. */
+  /**
+   * What the cells of a line say that was written for another size or product: a new size gets these codes where they
+   * name no other one.
+   */
   former?: Partial<Record<SizeCode, string | undefined>>
   /** True if the export wrote the line and nothing about its size was changed. */
   isAsExported: boolean

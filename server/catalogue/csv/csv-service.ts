@@ -133,8 +133,8 @@ export async function checkCsv(
 }
 
 /**
- * Makes the changes that `checkCsv` reported, in one transaction. New products begin as drafts; rejected products are skipped. Throws a
- * conflict (409) and changes nothing if the file would now make other changes.
+ * Makes the changes that `checkCsv` reported, in one transaction. New products begin as drafts; rejected products are
+ * skipped. Throws a conflict (409) and changes nothing if the file would now make other changes.
  */
 export async function importCsv(
   { db, settings }: PublishContext,
@@ -162,7 +162,10 @@ export async function importCsv(
   })
 }
 
-/** All products as CSV, the oldest first; or those of a list, in its order. A change during the export may be in it or not. */
+/**
+ * All products as CSV, the oldest first; or those of a list, in its order. A change during the export may be in it or
+ * not.
+ */
 export async function* exportCsv(
   { read, ...source }: ListSource & { read: Read },
   wanted: z.output<typeof ExportQuery> & { threshold: number },

@@ -20,8 +20,8 @@ import { addImportedAddresses } from '#server/catalogue/old-addresses/service.ts
 const NEW_CATEGORY = 'new category '
 
 /**
- * The inputs with the names of this shop's categories, and those that the import adds. Names that people take for one are one. A product
- * whose category cannot have its name is refused.
+ * The inputs with the names of this shop's categories, and those that the import adds. Names that people take for one
+ * are one. A product whose category cannot have its name is refused.
  */
 export function withCategories(
   inputs: readonly ProductInput[],
@@ -71,8 +71,8 @@ export async function inNewCategories(db: Db, actorId: string, planned: readonly
 }
 
 /**
- * Remembers what was imported, queues its pictures, and lets the addresses that it had there lead here. Returns what there is to remark of it,
- * each as a sentence.
+ * Remembers what was imported, queues its pictures, and lets the addresses that it had there lead here. Returns what
+ * there is to remark of it, each as a sentence.
  */
 export async function rememberImport(db: Db, shop: OtherShop, planned: readonly Planned[]): Promise<string[]> {
   const imported = planned.flatMap(({ before, after, input: { source } }) =>

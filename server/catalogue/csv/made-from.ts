@@ -8,7 +8,10 @@ const STOCK = /^stock=(\d+)(?: |$)/
 
 const NUMBERS = new Set(['price', 'discounted_price', 'stock'])
 
-/** What a cell says, whatever a spreadsheet does to it: blanks around it, line ends, and how a number or an amount is written. */
+/**
+ * What a cell says, whatever a spreadsheet does to it: blanks around it, line ends, and how a number or an amount is
+ * written.
+ */
 function saidBy(column: string, cell: string): string {
   if (NUMBERS.has(column)) return plainNumber(cell)
   const text = cell.replaceAll(/\r\n?/g, '\n').trim()
@@ -20,8 +23,8 @@ const signatureOf = (column: string, cell: string) =>
   hash('sha256', `${column}=${saidBy(column, cell)}`, 'base64url').slice(0, 6)
 
 /**
- * The cell that says what a line was made from: its stock, and a signature of each other cell. It stays with the line in a spreadsheet,
- * so an import knows which cells were changed there, and leaves alone what was not.
+ * The cell that says what a line was made from: its stock, and a signature of each other cell. It stays with the line
+ * in a spreadsheet, so an import knows which cells were changed there, and leaves alone what was not.
  */
 export function madeFrom(cells: Cells): string {
   const signatures = Object.entries(cells).map(([column, cell = '']) => signatureOf(column, cell))
@@ -37,7 +40,10 @@ export const isAsWritten = (cells: Cells, column: string): boolean =>
 
 /** What the export wrote into a line. */
 interface Origin {
-  /** Whether the cell of a column says what it said then. Of a line that now is about another size, no cell about a size does. */
+  /**
+   * Whether the cell of a column says what it said then. Of a line that now is about another size, no cell about a size
+   * does.
+   */
   isUnchanged(column: string): boolean
   /** The stock of its size then; undefined if the line now is about another size. */
   stock: number | undefined
@@ -45,7 +51,10 @@ interface Origin {
 
 const ABOUT_SIZE = new Set(['stock', 'storage_place', 'measurements'])
 
-/** Reads the cell that `madeFrom` wrote; undefined if the export did not write this line, or wrote it for another product. */
+/**
+ * Reads the cell that `madeFrom` wrote; undefined if the export did not write this line, or wrote it for another
+ * product.
+ */
 export function originOf(cells: Cells): Origin | undefined {
   const written = cells.made_from?.trim() ?? ''
   const signatures = new Set(written.split(' '))

@@ -40,7 +40,10 @@ const WRITTEN_FIELDS = [
   'hsn',
 ] as const
 
-/** The fields that the file has otherwise than it had at the last import. What is the same stays as the shop has it by now. */
+/**
+ * The fields that the file has otherwise than it had at the last import. What is the same stays as the shop has it by
+ * now.
+ */
 function fieldsOf(source: SourceProduct, before: Written | undefined): Record<string, unknown> {
   const changed = WRITTEN_FIELDS.filter((name) => (before ? source[name] !== before[name] : source[name] !== null))
   const fields: Record<string, unknown> = Object.fromEntries(changed.map((name) => [name, source[name]]))
@@ -53,8 +56,8 @@ function fieldsOf(source: SourceProduct, before: Written | undefined): Record<st
 }
 
 /**
- * The codes of a product's sizes that the file has otherwise than at the last import, by the line of the size. What cannot be taken is left out
- * with a note: a cell that a spreadsheet has damaged, and what names an earlier size too.
+ * The codes of a product's sizes that the file has otherwise than at the last import, by the line of the size. What
+ * cannot be taken is left out with a note: a cell that a spreadsheet has damaged, and what names an earlier size too.
  */
 function readCodes({ sizes }: SourceProduct, before: Written | undefined) {
   const notes: LineNote[] = []
@@ -102,7 +105,10 @@ function sizesOf(
   })
 }
 
-/** A product of another shop's export as the import plans it: a change of the product that an earlier import made of it, or a new one. */
+/**
+ * A product of another shop's export as the import plans it: a change of the product that an earlier import made of it,
+ * or a new one.
+ */
 export function inputOfSource(source: SourceProduct, known: KnownImport | undefined): ProductInput {
   const before = known?.written
   const { lines, name, refusals } = source

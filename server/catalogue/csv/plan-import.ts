@@ -214,7 +214,10 @@ function planOne(
   return { reasons: [{ line: whose?.line ?? line, reason: `${taken.name}: ${taken.sentence}` }], conflicts }
 }
 
-/** Says beside each stock how many pieces open payments hold: they stand on the shelf too, and whoever counted there counted them. */
+/**
+ * Says beside each stock how many pieces open payments hold: they stand on the shelf too, and whoever counted there
+ * counted them.
+ */
 function withPromised(product: CsvProduct, promised: ReadonlyMap<string, number> = new Map()): CsvProduct {
   const piecesOf = ({ size }: SizedReason | SizedChange) => (size === undefined ? undefined : promised.get(size))
   return {

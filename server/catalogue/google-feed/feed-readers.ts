@@ -9,8 +9,8 @@ const SHARE_MS = { several: 5000, only: 30_000 }
 const LOOK_EVERY_MS = 500
 
 /**
- * Who is being served. While others wait, whoever has had a fair share of the time is cut off, the longest served first, so that no number of
- * slow readers keeps somebody else out.
+ * Who is being served. While others wait, whoever has had a fair share of the time is cut off, the longest served
+ * first, so that no number of slow readers keeps somebody else out.
  */
 export class FeedReaders {
   private readonly readers = new Set<Reader>()

@@ -22,8 +22,8 @@ const READERS_OF_ONE = 3
 const LONGEST_MS = 120_000
 
 /**
- * Serves the product feed for Google Merchant Center. It is written anew for each reader, so that it always equals the product
- * pages, and in small parts, so that other calls do not wait.
+ * Serves the product feed for Google Merchant Center. It is written anew for each reader, so that it always equals the
+ * product pages, and in small parts, so that other calls do not wait.
  */
 export function registerFeed(app: ShopServer, shop: Shop, index: ProductIndex): void {
   const { feed: limiter, processor } = app.limiters

@@ -46,8 +46,8 @@ function pictureAddresses({ images, pictures }: Product, publicUrl: string): str
 type LabelsOf = (listed: ListedProduct) => (readonly [name: string, value: string | undefined])[]
 
 /**
- * The five oldest collections that shoppers see have a label each, the same one on every product, so that campaigns can choose by
- * it.
+ * The five oldest collections that shoppers see have a label each, the same one on every product, so that campaigns can
+ * choose by it.
  */
 function labelsOf({ collections }: Listing): LabelsOf {
   const oldest = collections.all().toSorted((a, b) => (a._id < b._id ? -1 : 1))

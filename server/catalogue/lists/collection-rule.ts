@@ -23,7 +23,10 @@ const filtersOf = (rule: CollectionRule): Filters => ({
   isInStock: rule.isInStock || undefined,
 })
 
-/** Tests products by a rule as it is meant at this moment, in milliseconds. This is the only place that says what a rule means. */
+/**
+ * Tests products by a rule as it is meant at this moment, in milliseconds. This is the only place that says what a rule
+ * means.
+ */
 export function ruleTest(rule: CollectionRule, now: number): (listed: RuleTested) => boolean {
   const filters = filtersOf(rule)
   const since = rule.newDays === undefined ? '' : new Date(now - rule.newDays * DAY_MS).toISOString()

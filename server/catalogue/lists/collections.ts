@@ -54,8 +54,9 @@ function inOrderOf(
 }
 
 /**
- * The collections that shoppers see, in the memory of this process. Which products a collection has is found out when it is asked for first, and
- * again for each product that changes. `onLeaving` hears when a collection that was asked for loses a product because time goes by.
+ * The collections that shoppers see, in the memory of this process. Which products a collection has is found out when
+ * it is asked for first, and again for each product that changes. `onLeaving` hears when a collection that was asked
+ * for loses a product because time goes by.
  */
 export function createCollections(
   listing: Pick<Listing, 'inOrder' | 'find'>,

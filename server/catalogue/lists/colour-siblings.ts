@@ -32,8 +32,8 @@ function compareColours(a: Coloured, b: Coloured): number {
 }
 
 /**
- * Sets the `siblings` of each product of a group, one for each colour. Of two products in one colour that is the product itself on
- * its own page, elsewhere the one in stock.
+ * Sets the `siblings` of each product of a group, one for each colour. Of two products in one colour that is the
+ * product itself on its own page, elsewhere the one in stock.
  */
 function link(members: readonly ListedProduct[], chosen: Chosen): void {
   const coloured = members.filter((each): each is Coloured => each.product.colour !== undefined)

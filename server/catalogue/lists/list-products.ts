@@ -14,10 +14,14 @@ import { windowOf } from '#server/db/pagination.ts'
 
 type ListQuery = z.output<typeof ProductListQuery>
 
-// A filter in rupees may have more than two decimals. It is rounded to four, so that 500.01 is not 50001.000000000007 paise.
+// A filter in rupees may have more than two decimals. It is rounded to four, so that 500.01 is not 50001.000000000007
+// paise.
 const exactPaise = (rupees: number) => Math.round(rupees * 10_000) / 100
 
-/** The values of `S,M`, in lower case as they are compared. The whole text is one of them too, because a colour's name may contain a comma. */
+/**
+ * The values of `S,M`, in lower case as they are compared. The whole text is one of them too, because a colour's name
+ * may contain a comma.
+ */
 function valuesOf(text: string | undefined): ReadonlySet<string> | undefined {
   return text ? new Set([text, ...text.split(',').map((value) => value.trim())]) : undefined
 }
@@ -97,8 +101,8 @@ const countedBy = ({ categories, collections }: Listing, own: ListedCollection |
 const NO_NUMBERS: ReadonlySet<number> = new Set()
 
 /**
- * One page of the products on sale, or of a part of them, searched, filtered and sorted. A page past the end is empty. Throws not-found
- * (404) for an unknown part.
+ * One page of the products on sale, or of a part of them, searched, filtered and sorted. A page past the end is empty.
+ * Throws not-found (404) for an unknown part.
  */
 export async function listProducts(index: ProductIndex, query: ListQuery, part?: Part): Promise<ProductListAnswer> {
   const listing = await index.read()
@@ -130,7 +134,10 @@ export async function listProducts(index: ProductIndex, query: ListQuery, part?:
   }
 }
 
-/** Everything that a list may hold before its filters, in its order: of a collection its own, unless another is asked for. */
+/**
+ * Everything that a list may hold before its filters, in its order: of a collection its own, unless another is asked
+ * for.
+ */
 function candidatesOf(
   listing: Listing,
   { sort }: ListQuery,

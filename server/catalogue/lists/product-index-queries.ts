@@ -54,8 +54,8 @@ function changedSince(since: string | undefined): RawBuilder<unknown> {
 }
 
 /**
- * The changes since a horizon, or everything. The horizon is the oldest transaction that was still running at the last reading: all
- * earlier ones had ended and were seen. Later ones may have been seen too, so some changes are read twice.
+ * The changes since a horizon, or everything. The horizon is the oldest transaction that was still running at the last
+ * reading: all earlier ones had ended and were seen. Later ones may have been seen too, so some changes are read twice.
  */
 export async function listIndexChanges(db: Db, since: string | undefined): Promise<IndexChanges> {
   const { rows } = await sql<
@@ -106,8 +106,8 @@ export async function listIndexChanges(db: Db, since: string | undefined): Promi
 }
 
 /**
- * Stamps rows as changed now whose transaction is in the future. A restored database may have such rows, and each reading would read
- * them again.
+ * Stamps rows as changed now whose transaction is in the future. A restored database may have such rows, and each
+ * reading would read them again.
  */
 export async function restampFutureChanges(db: Db): Promise<void> {
   const isAhead = sql`changed_in >= pg_snapshot_xmax(pg_current_snapshot())`
@@ -118,7 +118,9 @@ export async function restampFutureChanges(db: Db): Promise<void> {
   }
 }
 
-/** A setting's value; undefined if it was never set. Until the transaction ends, other changes of these settings wait. */
+/**
+ * A setting's value; undefined if it was never set. Until the transaction ends, other changes of these settings wait.
+ */
 export async function lockCatalogueSetting(db: Db, name: string): Promise<object | undefined> {
   await sql`lock table catalogue_settings in share row exclusive mode`.execute(db)
   const row = await db.selectFrom('catalogueSettings').select('value').where('name', '=', name).executeTakeFirst()
@@ -133,10 +135,15 @@ export async function writeCatalogueSetting(db: Db, name: string, value: object)
     .execute()
 }
 
-/** The name under which the products that sold most lately are kept, so that each process learns of them as of a setting. */
+/**
+ * The name under which the products that sold most lately are kept, so that each process learns of them as of a
+ * setting.
+ */
 export const MOST_SOLD = 'most sold'
 
-/** Keeps the ids of the products that sold most lately, the most sold one first. The same as before outdates nothing. */
+/**
+ * Keeps the ids of the products that sold most lately, the most sold one first. The same as before outdates nothing.
+ */
 export async function saveMostSold(db: Db, ids: readonly string[]): Promise<void> {
   const known = await db
     .selectFrom('catalogueSettings')

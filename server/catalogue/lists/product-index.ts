@@ -91,8 +91,8 @@ const isPlacedAlike = (a: ListedProduct, b: ListedProduct) =>
   a.sortKey === b.sortKey && a.paidPaise === b.paidPaise && a.discount === b.discount && a.origin === b.origin
 
 /**
- * Every product on sale, in the memory of this process. Each `read()` first applies what has changed in the database, so that
- * the listing shows whatever was committed before the call. Callers that wait at the same time share one query.
+ * Every product on sale, in the memory of this process. Each `read()` first applies what has changed in the database,
+ * so that the listing shows whatever was committed before the call. Callers that wait at the same time share one query.
  */
 export function createProductIndex(
   db: Db,

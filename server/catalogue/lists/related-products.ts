@@ -44,8 +44,9 @@ const completes = (one: Part | undefined, other: Part | undefined) =>
   one === undefined || other === undefined || (one !== 'set' && other !== 'set' && one !== other)
 
 /**
- * The products that go with a product (the other half of an outfit, for the same occasion, in a matching colour), and those like it (of its
- * category and colour family). All are in stock; the nearest in price come first. Throws not-found (404).
+ * The products that go with a product (the other half of an outfit, for the same occasion, in a matching colour), and
+ * those like it (of its category and colour family). All are in stock; the nearest in price come first. Throws
+ * not-found (404).
  */
 export async function listRelated(index: ProductIndex, id: string): Promise<RelatedAnswer> {
   const all = (await index.read()).inOrder('name')

@@ -26,8 +26,8 @@ const COLUMNS: ColumnTable<OldAddressColumn> = {
 }
 
 /**
- * The columns of a sheet with what each stands for, and the cells of each line that hold the old address and the new one. Throws invalid (400)
- * where no two columns do.
+ * The columns of a sheet with what each stands for, and the cells of each line that hold the old address and the new
+ * one. Throws invalid (400) where no two columns do.
  */
 export function addressCells(
   { headings, lines }: CsvFile,

@@ -73,14 +73,17 @@ function answerOf({ columns, plan: { lines, unchanged }, token }: PlannedSheet, 
   }
 }
 
-/** Reports what a sheet would make of the old addresses, and changes nothing. Throws invalid (400) for a file without the two columns. */
+/**
+ * Reports what a sheet would make of the old addresses, and changes nothing. Throws invalid (400) for a file without
+ * the two columns.
+ */
 export async function checkOldAddresses(db: Db, upload: Upload): Promise<OldAddressCsvAnswer> {
   return answerOf(await planSheet(db, upload), false)
 }
 
 /**
- * Makes the changes that `checkOldAddresses` reported, all or none; rejected lines are left out. Throws a conflict (409) and changes nothing
- * if the file would now make other ones.
+ * Makes the changes that `checkOldAddresses` reported, all or none; rejected lines are left out. Throws a conflict
+ * (409) and changes nothing if the file would now make other ones.
  */
 export async function importOldAddresses(
   db: Db,

@@ -70,8 +70,8 @@ async function writeOne(
 }
 
 /**
- * Adds an old address. Throws invalid (400) for one that is a page of this shop, that would lead back to itself or to another site, and a
- * conflict (409) where it leads somewhere already.
+ * Adds an old address. Throws invalid (400) for one that is a page of this shop, that would lead back to itself or to
+ * another site, and a conflict (409) where it leads somewhere already.
  */
 export async function addOldAddress(
   db: Db,
@@ -87,7 +87,9 @@ export async function addOldAddress(
   })
 }
 
-/** Changes an old address, which keeps its id; may be repeated. Throws not-found (404), and what `addOldAddress` throws. */
+/**
+ * Changes an old address, which keeps its id; may be repeated. Throws not-found (404), and what `addOldAddress` throws.
+ */
 export async function changeOldAddress(
   db: Db,
   { actorId, id }: { actorId: string; id: string },

@@ -10,8 +10,9 @@ const NUMBERED = /^(\/.+)\/page\/\d+$/
 const WITHIN = [IN_COLLECTION, NARROWED, NUMBERED]
 
 /**
- * The paths under which an old address may be known, the nearest first. Other shops show one page at many addresses: Shopify a product
- * inside of each collection, and a collection for each tag; WooCommerce each page of a list; both of them all of it under a language.
+ * The paths under which an old address may be known, the nearest first. Other shops show one page at many addresses:
+ * Shopify a product inside of each collection, and a collection for each tag; WooCommerce each page of a list; both of
+ * them all of it under a language.
  */
 export function pathsToTry(path: string): string[] {
   const paths = [path, path.replace(LANGUAGE, '')]

@@ -73,8 +73,8 @@ const written = (
 const byLine = (one: OldAddressLine, other: OldAddressLine) => (one.line ?? 0) - (other.line ?? 0)
 
 /**
- * Decides what a sheet makes of the old addresses. `living` are those of its paths that the shop has a page for. What is rejected leaves the
- * table as it is. Throws a conflict (409) for more old addresses than a shop keeps.
+ * Decides what a sheet makes of the old addresses. `living` are those of its paths that the shop has a page for. What
+ * is rejected leaves the table as it is. Throws a conflict (409) for more old addresses than a shop keeps.
  */
 export async function planImport(
   sheet: ReadSheet,

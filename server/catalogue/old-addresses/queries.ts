@@ -58,7 +58,8 @@ export async function findOldAddress(db: Db, id: string): Promise<OldAddressRow 
 /** Writes where these paths lead from now on. */
 export async function upsertOldAddresses(db: Db, written: readonly WrittenAddress[]): Promise<void> {
   const rows = written.map((each) => ({ id: newId(), ...each }))
-  // The clock and not the transaction's beginning: the stamp must differ from that of a change that was committed meanwhile.
+  // The clock and not the transaction's beginning: the stamp must differ from that of a change that was committed
+  // meanwhile.
   await sql`
     insert into old_addresses (id, path, new_path, origin, changed_at)
     select id, path, "newPath", origin, clock_timestamp()

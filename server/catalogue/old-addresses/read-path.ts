@@ -47,7 +47,10 @@ const noAddress = (typed: string) => ({ fault: `“${typed.slice(0, 100)}” is 
 
 const TOO_LONG = `An address has at most ${MAX_OLD_PATH} characters, and browsers spell a letter of other scripts in up to twelve.`
 
-/** An address that can be kept. It is counted as browsers spell it: so it stands in the database, and in the memory of each process. */
+/**
+ * An address that can be kept. It is counted as browsers spell it: so it stands in the database, and in the memory of
+ * each process.
+ */
 const withinLimit = (path: string): ReadPath =>
   path.length <= MAX_OLD_PATH ? { path } : { fault: `“${readable(path).slice(0, 100)}…” is too long. ${TOO_LONG}` }
 
@@ -79,7 +82,10 @@ export const loopFault = (path: string): string => `${readable(path)} would lead
 /** A percent sign, and control characters in a query. */
 const UNREADABLE = /%(?:25|[01][\da-f]|7f)/gi
 
-/** An address as people read it: `/products/कुर्ता` instead of its bytes. Entered as it is read, it is the same address again. */
+/**
+ * An address as people read it: `/products/कुर्ता` instead of its bytes. Entered as it is read, it is the same address
+ * again.
+ */
 export function readable(address: string): string {
   try {
     return decodeURI(address.replaceAll(UNREADABLE, (sign) => `%25${sign.slice(1)}`))

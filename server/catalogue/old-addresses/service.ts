@@ -13,8 +13,9 @@ export { listAllOldAddresses, stampOfOldAddresses } from '#server/catalogue/old-
 export const OLD_ADDRESSES_TAG = 'old-addresses'
 
 /**
- * For an address that was changed in this shop: the old path leads to the new one from now on, and so does what led to the old one. Call
- * it in the transaction of the change, and outdate `OLD_ADDRESSES_TAG`. Both are paths such as `/pages/size-guide`.
+ * For an address that was changed in this shop: the old path leads to the new one from now on, and so does what led to
+ * the old one. Call it in the transaction of the change, and outdate `OLD_ADDRESSES_TAG`. Both are paths such as
+ * `/pages/size-guide`.
  */
 export async function moveAddress(db: Db, from: string, to: string): Promise<void> {
   if (from !== to) await writeMoves(db, planMoves(await lockOldAddresses(db), [{ from, to }], 'change'))
@@ -24,9 +25,9 @@ export async function moveAddress(db: Db, from: string, to: string): Promise<voi
 const ANY_ORIGIN = 'http://localhost'
 
 /**
- * For an import: old paths lead to pages of this shop, except those that somebody of the staff has written otherwise, and those that are
- * pages of this shop. Call it in the transaction of the import, and outdate `OLD_ADDRESSES_TAG`. Returns how many found no room, because a
- * shop keeps at most `MAX_OLD_ADDRESSES`.
+ * For an import: old paths lead to pages of this shop, except those that somebody of the staff has written otherwise,
+ * and those that are pages of this shop. Call it in the transaction of the import, and outdate `OLD_ADDRESSES_TAG`.
+ * Returns how many found no room, because a shop keeps at most `MAX_OLD_ADDRESSES`.
  */
 export async function addImportedAddresses(db: Db, wanted: readonly Move[]): Promise<number> {
   const rows = await lockOldAddresses(db)

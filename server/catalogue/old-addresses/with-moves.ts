@@ -7,8 +7,9 @@ export interface Move {
 const pathOf = (address: string) => address.split('?', 1)[0] ?? address
 
 /**
- * Where old addresses lead once these moves have been made, in turn. What led to a moved address leads on to its new one at once, so that
- * nothing leads on twice. `looping` are the moves that would lead back to themselves; they are left out.
+ * Where old addresses lead once these moves have been made, in turn. What led to a moved address leads on to its new
+ * one at once, so that nothing leads on twice. `looping` are the moves that would lead back to themselves; they are
+ * left out.
  */
 export function withMoves(
   known: ReadonlyMap<string, string>,
@@ -16,7 +17,10 @@ export function withMoves(
 ): { after: Map<string, string>; looping: Move[] } {
   const after = new Map(known)
   const looping: Move[] = []
-  /** Where an address leads in the end. All that was passed leads there at once from then on, so that no step is taken twice. */
+  /**
+   * Where an address leads in the end. All that was passed leads there at once from then on, so that no step is taken
+   * twice.
+   */
   function endOf(address: string): string {
     const passed: string[] = []
     let end = address

@@ -28,7 +28,9 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { PictureRefused } from '#server/media/decode-picture.ts'
 import { fetchPicture, FetchRefused } from '#server/media/fetch-picture.ts'
 
-/** Products whose pictures are fetched together and written by one transaction, so that the catalogue changes seldom. */
+/**
+ * Products whose pictures are fetched together and written by one transaction, so that the catalogue changes seldom.
+ */
 const PRODUCTS_AT_ONCE = 12
 /** Longer than the pictures of so many products take when each server answers at the last moment. */
 const LEASE_SECONDS = 240
@@ -51,8 +53,8 @@ interface Fault {
 }
 
 /**
- * Fetches pictures, some at a time; the same address is asked once. With each fault one less is fetched at the same moment, so that a full disk does
- * not have all of them asked for in vain.
+ * Fetches pictures, some at a time; the same address is asked once. With each fault one less is fetched at the same
+ * moment, so that a full disk does not have all of them asked for in vain.
  */
 async function fetchAll(
   shop: FetchingShop,
@@ -161,8 +163,8 @@ async function putOnSale({ db, settings }: FetchingShop): Promise<number> {
 }
 
 /**
- * Fetches claimed pictures and saves those that came; the others are given back, for another process or the next start. Those with a fault wait for
- * minutes, so that they keep no others out, and the first fault is thrown.
+ * Fetches claimed pictures and saves those that came; the others are given back, for another process or the next start.
+ * Those with a fault wait for minutes, so that they keep no others out, and the first fault is thrown.
  */
 async function fetchDue(shop: FetchingShop, due: readonly DueFetch[], signal: AbortSignal): Promise<void> {
   const { fetched, faults } = await fetchAll(shop, due, signal)
@@ -183,8 +185,8 @@ async function fetchDue(shop: FetchingShop, due: readonly DueFetch[], signal: Ab
 }
 
 /**
- * Fetches the pictures of imported products and puts these on sale, until nothing is left to do or the signal aborts. Throws the shop's own faults, once
- * what came without one is saved.
+ * Fetches the pictures of imported products and puts these on sale, until nothing is left to do or the signal aborts.
+ * Throws the shop's own faults, once what came without one is saved.
  */
 export async function fetchImportedPictures(shop: FetchingShop, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {

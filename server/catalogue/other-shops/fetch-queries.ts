@@ -14,8 +14,8 @@ export interface DueFetch {
 }
 
 /**
- * Claims the waiting pictures of up to `limit` products. A claimed one is due again when the lease ends, which is when the process that
- * has it has died.
+ * Claims the waiting pictures of up to `limit` products. A claimed one is due again when the lease ends, which is when
+ * the process that has it has died.
  */
 export async function claimFetches(db: Db, { limit, leaseSeconds }: { limit: number; leaseSeconds: number }) {
   const { rows } = await sql<DueFetch>`
@@ -71,7 +71,10 @@ export async function saveOutcomes(db: Db, outcomes: readonly FetchOutcome[]): P
     where picture_fetches.id = given.id`.execute(db)
 }
 
-/** The places among its product's pictures that the fetched pictures of these products have in the other shop, by product and hash. */
+/**
+ * The places among its product's pictures that the fetched pictures of these products have in the other shop, by
+ * product and hash.
+ */
 export async function listPlaces(db: Db, productIds: readonly string[]) {
   const { rows } = await sql<{ productId: string; hash: string; place: number }>`
     select product_id, picture_hash as hash, place from picture_fetches
@@ -138,7 +141,10 @@ export async function listHeldBack(db: Db): Promise<{ reason: string; products: 
   return rows
 }
 
-/** Queues failed pictures again, all of them unless ids are given. Their products go on sale as if nothing had failed. Returns how many. */
+/**
+ * Queues failed pictures again, all of them unless ids are given. Their products go on sale as if nothing had failed.
+ * Returns how many.
+ */
 export async function queueFailedFetches(db: Db, ids: readonly number[] | undefined): Promise<number> {
   const chosen = ids ? sql`id = any(${ids}::bigint[])` : sql`true`
   const { rows } = await sql<{ productId: string }>`

@@ -17,7 +17,10 @@ export interface PlainText {
   hasLost: boolean
 }
 
-/** The text of an HTML description, in paragraphs; items of a list begin with a dot. Text without any HTML stays as it is. */
+/**
+ * The text of an HTML description, in paragraphs; items of a list begin with a dot. Text without any HTML stays as it
+ * is.
+ */
 export function htmlToText(whole: string): PlainText {
   const html = whole.slice(0, MOST_CHARACTERS)
   if (!/[<&]/.test(html)) return { text: html.trim(), hasLost: false }

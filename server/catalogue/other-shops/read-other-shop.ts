@@ -25,8 +25,8 @@ function withoutRepeated(products: readonly SourceProduct[]): SourceProduct[] {
 }
 
 /**
- * Reads the export of another shop, which is known by its headings; undefined for any other sheet. Throws invalid (400) for a list of
- * customers.
+ * Reads the export of another shop, which is known by its headings; undefined for any other sheet. Throws invalid (400)
+ * for a list of customers.
  */
 export function readOtherShop(sheet: CsvFile): OtherShopCsv | undefined {
   const keys = headingKeys(sheet)

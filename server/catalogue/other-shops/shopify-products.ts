@@ -206,7 +206,10 @@ function productOf(handle: string, rows: readonly [ShopifyRow, ...ShopifyRow[]])
   }
 }
 
-/** Reads a Shopify export of products: the lines of a product share its handle, and each line with a price is one way it comes. */
+/**
+ * Reads a Shopify export of products: the lines of a product share its handle, and each line with a price is one way it
+ * comes.
+ */
 export function readShopifyProducts(sheet: CsvFile): OtherShopCsv {
   const groups = new Map<string, [ShopifyRow, ...ShopifyRow[]]>()
   for (const row of rowsOf(sheet, COLUMNS)) {

@@ -63,7 +63,9 @@ const priceKey = ({ price, discountedPrice }: Variant) => `${price} ${discounted
 const paidFor = ({ price = 0, discountedPrice }: Variant) => formatRupees(discountedPrice ?? price)
 const called = (size: string) => (size === '' ? 'This line' : `Size ${size}`)
 
-/** The variants of one colour at the price that most of them have. A product has one price here, so the others are told. */
+/**
+ * The variants of one colour at the price that most of them have. A product has one price here, so the others are told.
+ */
 function atOnePrice(variants: readonly Variant[]): { kept: Variant[]; notes: LineNote[] } {
   const byPrice = [...Map.groupBy(variants, priceKey).values()]
   const [kept = []] = byPrice.toSorted((a, b) => b.length - a.length)
@@ -147,7 +149,9 @@ function tagsThatFit(tags: readonly string[]): string[] {
   return kept
 }
 
-/** The products of ours that a product of another shop becomes: one for each of its colours, together in a colour group. */
+/**
+ * The products of ours that a product of another shop becomes: one for each of its colours, together in a colour group.
+ */
 export function splitColours(product: OtherProduct): SourceProduct[] {
   const { keys, handle, lines, hsn, fabric, isOnSale, category, oldPaths } = product
   const [line = 0] = lines

@@ -28,7 +28,9 @@ export const COLUMNS = {
 
 export type WooRow = Row<keyof typeof COLUMNS>
 
-/** The parts of a cell that hold several by comma; a comma inside of one is escaped. `mark` is what stands between two. */
+/**
+ * The parts of a cell that hold several by comma; a comma inside of one is escaped. `mark` is what stands between two.
+ */
 export const partsIn = (text: string, mark: RegExp = /(?<!\\),/): string[] =>
   text
     .split(mark)

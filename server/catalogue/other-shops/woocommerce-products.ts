@@ -141,7 +141,10 @@ function productOf(
 export const isWooCommerceProducts = (keys: readonly string[]): boolean =>
   ['type', 'sku', 'name', 'regular price'].every((key) => keys.includes(key))
 
-/** Each product with its variations, which name it by its SKU or by `id:NUMBER`; and the variations whose product is not in the file. */
+/**
+ * Each product with its variations, which name it by its SKU or by `id:NUMBER`; and the variations whose product is not
+ * in the file.
+ */
 function familiesOf(rows: readonly WooRow[]): { families: Family[]; lost: WooRow[] } {
   const isVariation = (row: WooRow) => typeOf(row).base === 'variation'
   const families = rows.filter((row) => !isVariation(row)).map((row): Family => ({ row, variations: [] }))

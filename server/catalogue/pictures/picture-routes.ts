@@ -39,7 +39,10 @@ const definition = {
 export function registerPictures(api: ShopServer, { db, pictures, tags }: Shop): void {
   const known = new LRUCache<string, { hash: string; since: number }>({ max: MAX_KNOWN_HASHES })
 
-  /** The picture at a place of a product. Each picture of a page asks for it, and only a change of the catalogue changes it. */
+  /**
+   * The picture at a place of a product. Each picture of a page asks for it, and only a change of the catalogue changes
+   * it.
+   */
   async function findHash(productId: string, index: string): Promise<string | undefined> {
     const key = `${productId}/${index}`
     const found = known.get(key)

@@ -8,8 +8,8 @@ import { PictureRefused } from '#server/media/decode-picture.ts'
 import { preparePicture } from '#server/media/stored-pictures.ts'
 
 /**
- * Decodes uploads one after the other, because each takes much memory for a moment, and stores nothing. Throws invalid (400) for too
- * many pictures and for a file that is no picture.
+ * Decodes uploads one after the other, because each takes much memory for a moment, and stores nothing. Throws invalid
+ * (400) for too many pictures and for a file that is no picture.
  */
 export async function preparePictures(uploads: readonly Buffer[]): Promise<PreparedPicture[]> {
   if (uploads.length > MAX_IMAGES) throw invalidField('images', TOO_MANY_IMAGES)
@@ -26,9 +26,9 @@ export async function preparePictures(uploads: readonly Buffer[]): Promise<Prepa
 }
 
 /**
- * Stores the files, then runs `work`, which writes rows, so that a product never appears without its pictures. If `work` fails, unused
- * files are removed. Another request may add the same picture at that moment, so each side checks again: after removing a file,
- * whether a row uses it now; after `work`, whether the files are still there.
+ * Stores the files, then runs `work`, which writes rows, so that a product never appears without its pictures. If
+ * `work` fails, unused files are removed. Another request may add the same picture at that moment, so each side checks
+ * again: after removing a file, whether a row uses it now; after `work`, whether the files are still there.
  */
 export async function withStoredFiles<Result>(
   { db, pictures }: { db: Db; pictures: Pictures },

@@ -31,7 +31,10 @@ function once<Value>(make: (text: string | null) => Value): (text: string | null
   }
 }
 
-/** A product as a rule sees it: at the price that its owner set, or a sale would put products into its own collection and out of it. */
+/**
+ * A product as a rule sees it: at the price that its owner set, or a sale would put products into its own collection
+ * and out of it.
+ */
 const testedFrom =
   (families: (colour: string | null) => RuleTested['families'], fabrics: (text: string | null) => readonly string[]) =>
   ({
@@ -65,8 +68,8 @@ const testedFrom =
   })
 
 /**
- * What the collections of these sales have at a moment, by the database's clock. `ids` are the products to look at; left out, all. A rule
- * is met at the prices that stand without sales.
+ * What the collections of these sales have at a moment, by the database's clock. `ids` are the products to look at;
+ * left out, all. A rule is met at the prices that stand without sales.
  */
 export async function findMembers(
   db: Db,

@@ -38,9 +38,10 @@ export function lookAtPrices(db: Db): Promise<NextLook> {
 }
 
 /**
- * Keeps prices those of the sales that run, until the signal aborts: it looks at the moment at which the next sale begins or ends or a
- * product leaves a collection, when a sale was changed, and at least each minute. It runs in every process; of several one turns. What is due is decided by the
- * database's clock, and the time until then is measured by one that cannot be set.
+ * Keeps prices those of the sales that run, until the signal aborts: it looks at the moment at which the next sale
+ * begins or ends or a product leaves a collection, when a sale was changed, and at least each minute. It runs in every
+ * process; of several one turns. What is due is decided by the database's clock, and the time until then is measured by
+ * one that cannot be set.
  */
 export async function keepPrices(shop: Pick<Shop, 'db' | 'tags'>, signal: AbortSignal): Promise<void> {
   let hasChanged = new AbortController()

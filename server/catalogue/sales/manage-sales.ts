@@ -129,7 +129,10 @@ async function checkEnd(db: Db, { endsAt }: SaleDraft): Promise<void> {
   if (await isPast(db, endsAt)) throw invalidField('endsAt', 'The sale would have ended already.')
 }
 
-/** Changes sales with no turn beside it, and turns the prices in the same transaction, in which `then` reads what has become of it. */
+/**
+ * Changes sales with no turn beside it, and turns the prices in the same transaction, in which `then` reads what has
+ * become of it.
+ */
 function changing<Result>(
   db: Db,
   work: (db: Db) => Promise<string>,
@@ -143,7 +146,10 @@ function changing<Result>(
   })
 }
 
-/** Saves a draft by `work`. What is unwise about it is read in the same transaction, so that nobody is told of a failure after it was saved. */
+/**
+ * Saves a draft by `work`. What is unwise about it is read in the same transaction, so that nobody is told of a failure
+ * after it was saved.
+ */
 function saving(
   db: Db,
   { draft, settings }: { draft: SaleDraft; settings: TaxSettings },
@@ -179,8 +185,8 @@ export function createSale(db: Db, { actorId, ...settings }: Acting, input: Read
 }
 
 /**
- * Changes a sale; the prices of one that runs turn at once. Throws not-found, invalid, and a conflict where somebody else has changed it
- * since `revision`, or it is over.
+ * Changes a sale; the prices of one that runs turn at once. Throws not-found, invalid, and a conflict where somebody
+ * else has changed it since `revision`, or it is over.
  */
 export function editSale(
   db: Db,
@@ -204,8 +210,8 @@ export function editSale(
 }
 
 /**
- * Stops a sale that is to come or runs, or takes that back until it is over; the same again does nothing. Throws not-found, and a conflict
- * for a sale that is over.
+ * Stops a sale that is to come or runs, or takes that back until it is over; the same again does nothing. Throws
+ * not-found, and a conflict for a sale that is over.
  */
 export function stopSale(
   db: Db,
@@ -227,7 +233,10 @@ const NOTES = {
   free: 'Nothing would be left to pay, so it keeps its price.',
 }
 
-/** What a sale would do when it begins, beside the others. Throws invalid for a product, category or collection that does not exist. */
+/**
+ * What a sale would do when it begins, beside the others. Throws invalid for a product, category or collection that
+ * does not exist.
+ */
 export async function previewSale(
   db: Db,
   input: ReadSale & { _id?: string | undefined },

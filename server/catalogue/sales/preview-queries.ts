@@ -34,7 +34,10 @@ interface ProductsInGap {
 
 const TERMS = sql`id, starts_at, percent, amount_paise, rounding, product_ids, category_ids, collection_ids`
 
-/** Beside which sales a draft is looked at: all but the saved one that it replaces. `members` has the products of their collections. */
+/**
+ * Beside which sales a draft is looked at: all but the saved one that it replaces. `members` has the products of their
+ * collections.
+ */
 export interface Beside {
   exceptId: string
   members: Members
@@ -49,7 +52,10 @@ export const previewedSales = (draft: SaleDraft) => sql`
   select collection_ids from sales where stopped_at is null and ends_at > ${NOW}
   union all select collection_ids from (${saleAsRow('previewed', draft)}) draft`
 
-/** What the draft makes of each product when it begins, or now if it would have begun, beside the other sales that run then. */
+/**
+ * What the draft makes of each product when it begins, or now if it would have begun, beside the other sales that run
+ * then.
+ */
 function previewed(draft: SaleDraft, { exceptId, members }: Beside): RawBuilder<unknown> {
   const at = draftBegins(draft)
   const others = sql`
@@ -109,7 +115,9 @@ interface ConflictRow {
   better: number
 }
 
-/** The sales that share days and products with one that is not saved, and of how many products each is at least as good. */
+/**
+ * The sales that share days and products with one that is not saved, and of how many products each is at least as good.
+ */
 export async function listConflicts(db: Db, draft: SaleDraft, { exceptId, members }: Beside): Promise<ConflictRow[]> {
   const others = sql`
     select ${TERMS} from sales

@@ -30,8 +30,8 @@ async function pricedAt<Priced extends Product>(db: Db, products: readonly Price
 }
 
 /**
- * A page of the storefront's list, by name, with the prices of a moment to come, as far as the sales are known. Throws invalid for a
- * moment that has passed.
+ * A page of the storefront's list, by name, with the prices of a moment to come, as far as the sales are known. Throws
+ * invalid for a moment that has passed.
  */
 export async function listProductsAt(
   { db, index }: { db: Db; index: ProductIndex },

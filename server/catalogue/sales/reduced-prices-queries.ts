@@ -33,10 +33,10 @@ const memberRows = (members: Members) => {
 }
 
 /**
- * What these sales make of each product that they cover, as a subquery: `product_id`, `sale_id`, `starts_at`, `own_paise` (what is
- * paid without a sale) and `price_paise`, which may be above that, and below 0. A reduction is taken off the price, not off the
- * discounted price. A rounding that would leave nothing is left out. `members` has the products of the sales' collections, and `among`
- * narrows `products`.
+ * What these sales make of each product that they cover, as a subquery: `product_id`, `sale_id`, `starts_at`,
+ * `own_paise` (what is paid without a sale) and `price_paise`, which may be above that, and below 0. A reduction is
+ * taken off the price, not off the discounted price. A rounding that would leave nothing is left out. `members` has the
+ * products of the sales' collections, and `among` narrows `products`.
  */
 export const coveredPrices = (
   sales: RawBuilder<unknown>,

@@ -43,7 +43,10 @@ const input = (change: Partial<CollectionInput>): CollectionInput => ({
 })
 const collect = async (change: Partial<CollectionInput>) => (await admin.api.createCollection(input(change))).collection
 
-/** Two products at ₹1,000 and ₹2,000 in a category of their own, and a collection by a rule that both meet by their category. */
+/**
+ * Two products at ₹1,000 and ₹2,000 in a category of their own, and a collection by a rule that both meet by their
+ * category.
+ */
 async function collectionBy(rule: CollectionRule = {}) {
   const { id } = await addCategory(shop.db)
   const cheap = await addProduct(shop.db, { categoryId: id, pricePaise: 100_000, colour: 'Navy' })

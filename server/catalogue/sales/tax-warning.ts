@@ -20,7 +20,9 @@ export async function besideOf(db: Db, draft: SaleDraft, exceptId: string): Prom
   return { exceptId, members }
 }
 
-/** Says that a sale brings prices into the gap between two rates of tax, and of which products; undefined for any other. */
+/**
+ * Says that a sale brings prices into the gap between two rates of tax, and of which products; undefined for any other.
+ */
 export async function taxWarning(
   db: Db,
   draft: SaleDraft,

@@ -14,8 +14,8 @@ interface Turn {
 }
 
 /**
- * Makes the sale prices those of the sales that run now, by the database's clock. Of several sales the one with the lowest price counts.
- * May be repeated. `ids` are the products to look at, which the caller has locked; left out, all.
+ * Makes the sale prices those of the sales that run now, by the database's clock. Of several sales the one with the
+ * lowest price counts. May be repeated. `ids` are the products to look at, which the caller has locked; left out, all.
  */
 export async function turnPrices(db: Db, ids?: readonly string[]): Promise<Turn> {
   const { members, leavesInMs, dependOnStock } = await findMembers(db, salesSoon(), { ids })

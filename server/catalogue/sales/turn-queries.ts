@@ -32,8 +32,8 @@ const differingPrices = (members: Members, ids: readonly string[] | undefined) =
 }
 
 /**
- * Locks the products whose prices are to turn, and returns their ids. Whoever saves one of them meanwhile is waited for, and waits: else each of
- * the two would go by what the other is just changing.
+ * Locks the products whose prices are to turn, and returns their ids. Whoever saves one of them meanwhile is waited
+ * for, and waits: else each of the two would go by what the other is just changing.
  */
 export async function lockDiffering(db: Db, members: Members): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -42,7 +42,10 @@ export async function lockDiffering(db: Db, members: Members): Promise<string[]>
   return rows.map(({ id }) => id)
 }
 
-/** Writes what the sales that run now make of the prices of these products, which are locked, and returns how many changed. */
+/**
+ * Writes what the sales that run now make of the prices of these products, which are locked, and returns how many
+ * changed.
+ */
 export async function writePrices(db: Db, members: Members, ids: readonly string[]): Promise<number> {
   const { rows } = await sql`
     insert into sale_prices (product_id, sale_id, price_paise)
@@ -55,7 +58,9 @@ export async function writePrices(db: Db, members: Members, ids: readonly string
   return rows.length
 }
 
-/** Milliseconds until the next moment at which a sale begins or ends, by the database's clock; undefined without one. */
+/**
+ * Milliseconds until the next moment at which a sale begins or ends, by the database's clock; undefined without one.
+ */
 export async function findNextMoment(db: Db): Promise<number | undefined> {
   const { rows } = await sql<{ ms: number | null }>`
     select (extract(epoch from min(moment) - clock_timestamp()) * 1000)::float8 as ms

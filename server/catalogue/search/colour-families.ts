@@ -3,8 +3,8 @@ import { plainText } from '#server/catalogue/search/normalize-text.ts'
 import { COLOUR_FAMILIES, type ColourFamily } from '#contract/catalogue/colour-swatches.ts'
 
 /**
- * The words of colour names, by colour family. A swatch has the colour of its family, or the one after the word, so that khaki and
- * stone look different.
+ * The words of colour names, by colour family. A swatch has the colour of its family, or the one after the word, so
+ * that khaki and stone look different.
  */
 const WORDS: Record<ColourFamily, string> = {
   Black: 'black jet onyx raven ebony',
@@ -55,7 +55,10 @@ const KNOWN = new Map(
 /** The family of the colour that a plain word names. */
 export const colourFamilyOf = (word: string): ColourFamily | undefined => KNOWN.get(word)?.family
 
-/** The families of a colour, each with its hex colour: the family that an administrator has chosen, else those in the colour's name. */
+/**
+ * The families of a colour, each with its hex colour: the family that an administrator has chosen, else those in the
+ * colour's name.
+ */
 export function shadesOf(
   colour: string | null,
   chosen: Readonly<Record<string, ColourFamily>>,

@@ -1,6 +1,7 @@
 /**
- * The fabrics that lists are narrowed by, in the order of the filter, and the words that tell them in what an owner writes:
- * `Yarn-dyed cotton poplin, 120 g/m²` is cotton and poplin. An owner whose cloth is called otherwise adds its words here.
+ * The fabrics that lists are narrowed by, in the order of the filter, and the words that tell them in what an owner
+ * writes: `Yarn-dyed cotton poplin, 120 g/m²` is cotton and poplin. An owner whose cloth is called otherwise adds its
+ * words here.
  */
 const FABRICS: readonly (readonly [name: string, words: RegExp])[] = [
   ['Cotton', /\b(?:cotton|khadi)\b/i],

@@ -21,8 +21,8 @@ const RANGE_ENDS = PRICE_RANGES.map(([, to]) => to * PAISE_PER_RUPEE)
 const MOST_FITS = 12
 
 /**
- * The filters of a list. A product must match every filter that is given, and one of a filter's values. Addresses are typed, so the
- * values are in lower case and compared without regard to it.
+ * The filters of a list. A product must match every filter that is given, and one of a filter's values. Addresses are
+ * typed, so the values are in lower case and compared without regard to it.
  */
 export interface Filters {
   /** The category whose own list this is. */
@@ -132,7 +132,9 @@ export function countFacets(
   { categories, collections }: CountedBy,
 ): Facets {
   const byCategory: Counts = new Map()
-  /** Counts joined sizes, which many products share. Counting each size would take as long as all other counts together. */
+  /**
+   * Counts joined sizes, which many products share. Counting each size would take as long as all other counts together.
+   */
   const bySizes: Counts = new Map()
   const byColour: Counts = new Map()
   const byFamily: Counts = new Map()

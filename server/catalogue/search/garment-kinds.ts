@@ -1,6 +1,7 @@
 /**
- * What kinds of garments there are, and for what occasions: the words of names, categories, fabrics and fits that tell them. An owner
- * whose garments are called otherwise adds their words here; all are compared as stems, so `jean` is also `jeans`.
+ * What kinds of garments there are, and for what occasions: the words of names, categories, fabrics and fits that tell
+ * them. An owner whose garments are called otherwise adds their words here; all are compared as stems, so `jean` is
+ * also `jeans`.
  */
 
 /** Which part of an outfit a garment is. A set brings its own bottoms. */
@@ -19,8 +20,8 @@ export const PART_WORDS: Record<Part, string> = {
 export type Occasion = 'festive' | 'formal' | 'smart' | 'casual' | 'lounge' | 'sport'
 
 /**
- * The words for each occasion, in the order in which they are looked for. `not` are words that speak against it: a poplin shirt with a
- * camp collar is none for the office. What has none of the words is casual.
+ * The words for each occasion, in the order in which they are looked for. `not` are words that speak against it: a
+ * poplin shirt with a camp collar is none for the office. What has none of the words is casual.
  */
 export const OCCASION_WORDS: readonly { occasion: Occasion; words: string; not?: string }[] = [
   {

@@ -1,8 +1,8 @@
 /**
- * What shoppers say in Hindi, in Latin letters and in Devanagari, and what it is in the words of the shop. A line is the meaning, then
- * the words and phrases for it, divided by commas; without a meaning they say nothing. `*` stands for the endings of an adjective or a
- * noun: neel* is neela, neeli and neele. Latin letters need one spelling only: `hindiKey` makes the usual ones equal.
- * A word that a product, a category or a synonym has is left as it is.
+ * What shoppers say in Hindi, in Latin letters and in Devanagari, and what it is in the words of the shop. A line is
+ * the meaning, then the words and phrases for it, divided by commas; without a meaning they say nothing. `*` stands for
+ * the endings of an adjective or a noun: neel* is neela, neeli and neele. Latin letters need one spelling only:
+ * `hindiKey` makes the usual ones equal. A word that a product, a category or a synonym has is left as it is.
  */
 export const HINDI_WORDS: readonly (readonly [meaning: string, words: string])[] = [
   // Colours

@@ -43,7 +43,10 @@ function pricePenalty({ paidPaise }: ListedProduct, { lowestPaise = 0, highestPa
   return ratio > 1 ? Math.min(PENALTY_OF_DOUBLE * Math.log2(ratio), MOST_PRICE_PENALTY) : 0
 }
 
-/** The products that match some of the words, those that honour the colour, price and size first; else those of a neighbour of the colour. */
+/**
+ * The products that match some of the words, those that honour the colour, price and size first; else those of a
+ * neighbour of the colour.
+ */
 function findClosest(listing: Listing, { clauses, sizes, bounds }: Search): ListedProduct[] {
   const colours = clauses.filter(({ family }) => family !== undefined)
   const candidates = clauses.map((clause) => clause.candidates).reduce(unite)
@@ -74,7 +77,9 @@ export function inTurns(products: readonly ListedProduct[], most: number): Liste
     .slice(0, most)
 }
 
-/** The newest products in stock, of each category as many as are shown in all. Sorting all products would take too long. */
+/**
+ * The newest products in stock, of each category as many as are shown in all. Sorting all products would take too long.
+ */
 function newestOfEach(listing: Listing): ListedProduct[] {
   const byCategory = new Map<string, ListedProduct[]>()
   for (const each of listing.inOrder('name')) {
@@ -89,8 +94,8 @@ function newestOfEach(listing: Listing): ListedProduct[] {
 const isInStockNow = ({ product }: ListedProduct) => product.stock > 0
 
 /**
- * What a search without results shows instead, and what that is: the products that come closest to its words, or to its price if it has no
- * words; ideas for a present; or the newest products where nothing comes close.
+ * What a search without results shows instead, and what that is: the products that come closest to its words, or to its
+ * price if it has no words; ideas for a present; or the newest products where nothing comes close.
  */
 export function findNearest(listing: Listing, search: Search): { products: ListedProduct[]; kind: NearestKind } {
   const { clauses, sizes, bounds } = search

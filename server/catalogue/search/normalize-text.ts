@@ -8,7 +8,10 @@ const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o',
 /** Accents and invisible characters. The vowel signs of India's scripts are part of a word: कुर्ता is not कुर्ती. */
 const LEFT_OUT = /[\p{Format}[\p{Mark}--[\u0900-\u0DFF]]]+/gv
 
-/** A text in lower case, without accents and invisible characters, and with ASCII digits. Search compares only such texts. */
+/**
+ * A text in lower case, without accents and invisible characters, and with ASCII digits. Search compares only such
+ * texts.
+ */
 export const plainText = (text: string): string =>
   withPlainSigns(withLatinDigits(text.normalize('NFKD').replaceAll(LEFT_OUT, '')))
     .toLowerCase()

@@ -28,8 +28,8 @@ const said = (kind: 'range' | 'around' | 'lowest' | 'highest' | 'price', leastRu
 })
 
 /**
- * The phrases that make an amount a price, in the order in which they are tried, each with the fewest rupees that it can mean. A price
- * without comparison is the highest price.
+ * The phrases that make an amount a price, in the order in which they are tried, each with the fewest rupees that it
+ * can mean. A price without comparison is the highest price.
  */
 const PATTERNS = [
   said('range', 0, word('between|from'), amountAs('from'), '(?:-|–|to|and|till?|upto)', amountAs('to')),
@@ -61,8 +61,8 @@ function amountsIn({ amount, amountThousands, from, fromThousands, to, toThousan
 }
 
 /**
- * Finds a price in a plain text and removes it: `under 2000`, `above ₹1,500`, `1000-2000`, `1500 or less`, `rs 999`. One space must
- * separate the words.
+ * Finds a price in a plain text and removes it: `under 2000`, `above ₹1,500`, `1000-2000`, `1500 or less`, `rs 999`.
+ * One space must separate the words.
  */
 export function parsePrice(plain: string): { rest: string; bounds: PriceBounds } {
   let rest = plain

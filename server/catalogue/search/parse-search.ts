@@ -53,8 +53,8 @@ const isBarePrice = (listing: Listing, token: string): boolean =>
   BARE_PRICE.test(token) && !listing.texts.contains(token) && !listing.vocabulary().synonymWords.has(token)
 
 /**
- * The bare number among the words that is the highest price. Several numbers are none, and a number alone is none that nothing costs more
- * than: `98290 10000` is a phone number.
+ * The bare number among the words that is the highest price. Several numbers are none, and a number alone is none that
+ * nothing costs more than: `98290 10000` is a phone number.
  */
 function barePriceIn(listing: Listing, tokens: readonly string[]): string | undefined {
   const [price, ...others] = tokens.filter((token) => isBarePrice(listing, token))
@@ -76,7 +76,10 @@ const singular = (token: string) => token.replace(/['’]s$/, '')
 const withReplaced = (text: string, others: ReadonlyMap<string, string>) =>
   text.trim().replaceAll(/\S+?(?=[,;.!?]*(?:\s|$))/g, (word) => others.get(plainText(word)) ?? word)
 
-/** What is shown instead of a text. The words that are replaced may be those of a translation: mehroon is maroon, which becomes red. */
+/**
+ * What is shown instead of a text. The words that are replaced may be those of a translation: mehroon is maroon, which
+ * becomes red.
+ */
 function noteOf(text: string, tokens: readonly string[], others: ReadonlyMap<string, string>): Search['note'] {
   if (others.size === 0) return undefined
   const [showing, insteadOf] = [withReplaced(text, others), text.trim()]
@@ -84,9 +87,9 @@ function noteOf(text: string, tokens: readonly string[], others: ReadonlyMap<str
 }
 
 /**
- * Finds in a text the words, sizes, a price and an order that it asks for. Words may have any form, and may be joined or apart. They
- * are matched with synonyms, categories and colours, and corrected if nothing matches them. `isExact` takes the words as they
- * were typed. Undefined for a text without words.
+ * Finds in a text the words, sizes, a price and an order that it asks for. Words may have any form, and may be joined
+ * or apart. They are matched with synonyms, categories and colours, and corrected if nothing matches them. `isExact`
+ * takes the words as they were typed. Undefined for a text without words.
  */
 export function parseSearch(listing: Listing, text: string, isExact: boolean): Search | undefined {
   const name = plainText(text).trim().replaceAll(/\s+/g, ' ')
@@ -123,8 +126,8 @@ function withGarment(tokens: readonly string[]): readonly string[] {
 }
 
 /**
- * The search for these words: as they are if that finds something; else corrected; else also with the family of a colour in place of
- * the colour.
+ * The search for these words: as they are if that finds something; else corrected; else also with the family of a
+ * colour in place of the colour.
  */
 function searchFor(listing: Listing, text: string, tokens: readonly string[], rest: Narrowing): Search {
   function withWords(others: ReadonlyMap<string, string>): Search {

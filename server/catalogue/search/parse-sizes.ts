@@ -16,11 +16,16 @@ const SPOKEN_SIZES = Object.entries({
   xs: '(?:extra|x)[ -]?small',
 }).map(([size, said]) => [size, new RegExp(String.raw`(?<![\p{Letter}\d])(?:${said})(?!\p{Letter})`, 'gu')] as const)
 
-/** Words that also have other meanings: they are sizes only beside other words, and if no product has them in its name. */
+/**
+ * Words that also have other meanings: they are sizes only beside other words, and if no product has them in its name.
+ */
 const SIZE_ADJECTIVES: Readonly<Record<string, string>> = { small: 's', medium: 'm', large: 'l' }
 const ALTERNATIVE_SPELLINGS: Readonly<Record<string, string>> = { xxl: '2xl', '3xl': 'xxxl' }
 
-/** Finds the sizes in a plain text, such as `L`, `extra large` or `size 32`, if a product on sale has them. Returns the other words too. */
+/**
+ * Finds the sizes in a plain text, such as `L`, `extra large` or `size 32`, if a product on sale has them. Returns the
+ * other words too.
+ */
 export function parseSizes(listing: Listing, plain: string): { sizes: ReadonlySet<string>; others: string[] } {
   const said = SPOKEN_SIZES.reduce((text, [size, spoken]) => text.replaceAll(spoken, size), plain)
   const tokens = tokensIn(said).slice(0, MAX_TYPED_WORDS)

@@ -95,7 +95,10 @@ const isUnderstood = ({ words }: Listing, token: string) =>
   PREFERENCE_STEMS.has(stemOf(token)) ||
   Object.hasOwn(ORDERS, token)
 
-/** A plain text with the words of Hindi that it has in the words of the shop. The longest phrase that means something is read first. */
+/**
+ * A plain text with the words of Hindi that it has in the words of the shop. The longest phrase that means something is
+ * read first.
+ */
 export function readHindi(listing: Listing, plain: string): string {
   const tokens = readHindiPrices(plain).split(' ')
   const keys = tokens.map((token) => hindiKey(token.replaceAll(/^[,;.!?]+|[,;.!?]+$/g, '')))

@@ -78,7 +78,9 @@ export const learnedWords = (plain: string): string[] =>
 export const tokensIn = (plain: string): string[] => [...new Set(plain.split(/\s+/).filter(Boolean))]
 export const termOf = (plain: string): Term => termWith(plain, isWord(plain) ? stemOf(plain) : '')
 export const termWith = (plain: string, stem: string): Term => ({ plain, stem, spaced: stem && ` ${stem} ` })
-/** The key of a phrase: its stems. Signs have no stem and stand for themselves, else `%` would mean whatever `&` means. */
+/**
+ * The key of a phrase: its stems. Signs have no stem and stand for themselves, else `%` would mean whatever `&` means.
+ */
 export const keyOf = (terms: Phrase): string => terms.map(({ stem, plain }) => stem || plain).join(' ')
 
 const termsIn = (text: string) => tokensIn(plainText(text)).map(termOf)

@@ -7,7 +7,10 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Words for all that the shop sells. Beside others they say nothing; alone, with words such as `mens`, they ask for everything. */
+/**
+ * Words for all that the shop sells. Beside others they say nothing; alone, with words such as `mens`, they ask for
+ * everything.
+ */
 export const CLOTHES: ReadonlySet<string> = new Set([
   'clothes',
   'clothing',
@@ -21,8 +24,8 @@ export const CLOTHES: ReadonlySet<string> = new Set([
 export const SIZE_WORDS: ReadonlySet<string> = new Set(['size', 'sizes', 'waist', 'inch', 'inches'])
 
 /**
- * Preferences move products forward in a list and exclude none. Beside them stand the words that contradict them, because no text
- * says that a shirt has long sleeves, and the garment that is meant where a search says nothing else.
+ * Preferences move products forward in a list and exclude none. Beside them stand the words that contradict them,
+ * because no text says that a shirt has long sleeves, and the garment that is meant where a search says nothing else.
  */
 export const PREFERENCES: readonly (readonly [phrases: string, unwanted: readonly string[], garment?: string])[] = [
   ['full sleeve,long sleeve,long sleeved,full sleeved', ['short sleeve'], 'shirt'],

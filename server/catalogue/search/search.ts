@@ -23,11 +23,17 @@ const DESCRIPTION_SCORE = 1
 /** A match of a synonym counts this much of a match of the typed words. */
 const SYNONYM_WEIGHT = 0.4
 
-/** A term with the products that may match it: no other product's texts need to be read. Only a derived one may stand in no text. */
+/**
+ * A term with the products that may match it: no other product's texts need to be read. Only a derived one may stand in
+ * no text.
+ */
 type IndexedTerm = Term & { candidates: ProductSet; isDerived: boolean }
 type Phrase = readonly IndexedTerm[]
 
-/** One or more words of a search that mean something together. A product matches a phrase if it matches each of its terms. */
+/**
+ * One or more words of a search that mean something together. A product matches a phrase if it matches each of its
+ * terms.
+ */
 export interface Clause {
   /** A product must match one of these, or one of the synonyms. */
   typed: readonly Phrase[]
@@ -236,8 +242,8 @@ function withName(listing: Listing, name: string, sort: Sort | undefined): reado
 }
 
 /**
- * All products that a search finds, none for a search of words that say nothing: in the chosen order, else in the order that the search asks for,
- * else the best matches first.
+ * All products that a search finds, none for a search of words that say nothing: in the chosen order, else in the order
+ * that the search asks for, else the best matches first.
  */
 export function findProducts(listing: Listing, search: Search, sort: Sort | undefined): readonly ListedProduct[] {
   const { name, clauses, sizes } = search
@@ -257,8 +263,8 @@ export function findProducts(listing: Listing, search: Search, sort: Sort | unde
 }
 
 /**
- * The products with a score, best first; those that lack the wanted size now lose some of it. What is sold out in every size comes after
- * all others.
+ * The products with a score, best first; those that lack the wanted size now lose some of it. What is sold out in every
+ * size comes after all others.
  */
 export function ranked(
   products: readonly ListedProduct[],

@@ -11,8 +11,8 @@ const MOST_GUESSES = 3
 const SHORTEST_PART = 3
 
 /**
- * How many letters must be added, removed, replaced or swapped with their neighbour to turn one word into the other (the optimal string
- * alignment distance); `limit` + 1 for any distance above the limit.
+ * How many letters must be added, removed, replaced or swapped with their neighbour to turn one word into the other
+ * (the optimal string alignment distance); `limit` + 1 for any distance above the limit.
  */
 export function editDistance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) > limit) return limit + 1
@@ -38,8 +38,9 @@ export function editDistance(from: string, to: string, limit: number): number {
 }
 
 /**
- * The words that a misspelt word probably means, nearest first, equally near ones in the order of the vocabulary. Allows one error in
- * a word of four to seven letters, two in a longer one. A word that is part of a known word is right as it is. All words are plain text.
+ * The words that a misspelt word probably means, nearest first, equally near ones in the order of the vocabulary.
+ * Allows one error in a word of four to seven letters, two in a longer one. A word that is part of a known word is
+ * right as it is. All words are plain text.
  */
 export function guessWord(word: string, vocabulary: readonly string[]): string[] {
   if (vocabulary.some((known) => known.includes(word))) return [word]

@@ -29,7 +29,10 @@ function findWhileTyping(listing: Listing, typed: string): readonly ListedProduc
   return []
 }
 
-/** Suggests products while somebody types: names that begin with the text, then names that contain it, then what a search finds. */
+/**
+ * Suggests products while somebody types: names that begin with the text, then names that contain it, then what a
+ * search finds.
+ */
 export async function suggest(index: ProductIndex, text = ''): Promise<SuggestionsAnswer> {
   const typed = plainText(text.trim())
   if (typed === '') return { products: [], categories: [] }

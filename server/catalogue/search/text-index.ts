@@ -9,7 +9,10 @@ interface Numbered {
 /** A set of products: for each product number one byte, 1 if it is in the set, else 0. */
 export type ProductSet = Uint8Array
 
-/** Finds products by their words without reading their texts. Remove a product before its text changes, and add it again. */
+/**
+ * Finds products by their words without reading their texts. Remove a product before its text changes, and add it
+ * again.
+ */
 export interface TextIndex {
   add(product: Numbered): void
   remove(product: Numbered): void
@@ -17,7 +20,10 @@ export interface TextIndex {
   hasStem(stem: string): boolean
   /** Whether some word or sign of the texts contains this. */
   contains(letters: string): boolean
-  /** All products whose texts contain what was typed, or another form of it, and some whose texts contain its words apart. */
+  /**
+   * All products whose texts contain what was typed, or another form of it, and some whose texts contain its words
+   * apart.
+   */
   findCandidates(typed: { plain: string; stem: string }): ProductSet
 }
 

@@ -9,7 +9,10 @@ import { PAGE_KINDS } from '#contract/dashboard/vital-limits.ts'
 import { NOW_IN_INDIA } from '#server/db/india-time.ts'
 import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
 
-/** Adds to the sums of today in India. In one order, so that two processes that add at once do not wait for each other for ever. */
+/**
+ * Adds to the sums of today in India. In one order, so that two processes that add at once do not wait for each other
+ * for ever.
+ */
 export async function addVitals(db: Db, sums: readonly VitalSum[]): Promise<void> {
   await sql`
     insert into web_vitals as kept (day, page, device, vital, counts)

@@ -4,7 +4,10 @@ import type { VitalsOfDay } from '#contract/dashboard/vitals.ts'
 
 import { VITALS, type VitalName } from '#contract/dashboard/vital-limits.ts'
 
-/** The steps that times are counted in, by the milliseconds at which each ends. Every threshold is one of them. Tables hold counts by place, so no step may move. */
+/**
+ * The steps that times are counted in, by the milliseconds at which each ends. Every threshold is one of them. Tables
+ * hold counts by place, so no step may move.
+ */
 const TIMES = [
   25, 50, 75, 100, 150, 200, 250, 300, 400, 500, 600, 800, 1000, 1200, 1500, 1800, 2100, 2500, 3000, 3500, 4000, 5000,
   6000, 8000, 10_000, 15_000, 30_000,
@@ -34,8 +37,8 @@ export const addCounts = (some: Counts, others: Counts): Counts =>
 export const totalOf = (counts: Counts): number => sum(counts)
 
 /**
- * What `share` of the values did not exceed, as if those of a step lay evenly in it; past the last step its end. It is on the same side of
- * each threshold as the value itself. Undefined for no values.
+ * What `share` of the values did not exceed, as if those of a step lay evenly in it; past the last step its end. It is
+ * on the same side of each threshold as the value itself. Undefined for no values.
  */
 export function quantileOf(vital: VitalName, counts: Counts, share: number): number | undefined {
   const wanted = share * totalOf(counts)

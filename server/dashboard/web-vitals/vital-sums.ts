@@ -11,7 +11,10 @@ export interface VitalSum {
   counts: Counts
 }
 
-/** What visitors of this process measured since it was last written down: sums alone, so it takes as much memory for a million visits as for one. */
+/**
+ * What visitors of this process measured since it was last written down: sums alone, so it takes as much memory for a
+ * million visits as for one.
+ */
 export class VitalSums {
   private sums = new Map<string, VitalSum>()
 

@@ -6,8 +6,9 @@ import type { Db } from '#server/db/database.ts'
 import { lockName } from '#server/db/lock-name.ts'
 
 /**
- * Numbers the changes that are committed. Only one transaction at a time does so, and each sees what the ones before it left: whatever has a
- * number is followed by greater ones only. The returns of an order change with it. Call it inside a transaction of its own.
+ * Numbers the changes that are committed. Only one transaction at a time does so, and each sees what the ones before it
+ * left: whatever has a number is followed by greater ones only. The returns of an order change with it. Call it inside
+ * a transaction of its own.
  */
 export async function numberQueued(db: Db): Promise<void> {
   await lockName(db, 'changes')
@@ -36,8 +37,8 @@ interface ChangeRow {
 }
 
 /**
- * The changes of a kind after a number, the first ones, at most `limit`. What has changed again and waits for its number is left out: it comes
- * under that.
+ * The changes of a kind after a number, the first ones, at most `limit`. What has changed again and waits for its
+ * number is left out: it comes under that.
  */
 export async function listChangeRows(
   db: Db,

@@ -11,8 +11,8 @@ export const epochOf = (secret: Uint8Array): string => createHash('sha256').upda
 export const cursorOf = (epoch: string, number: number): string => `${epoch}-${number}`
 
 /**
- * The number that a program has read up to; 0 without a cursor. Throws `invalid` for what is no cursor, and `conflict` for one of before a
- * backup was restored, because its numbers mean something else now.
+ * The number that a program has read up to; 0 without a cursor. Throws `invalid` for what is no cursor, and `conflict`
+ * for one of before a backup was restored, because its numbers mean something else now.
  */
 export function numberIn(cursor: string | undefined, epoch: string, last: number): number {
   if (cursor === undefined) return 0

@@ -14,15 +14,18 @@ import {
 import { cursorOf, epochOf, numberIn } from '#server/db/changes/cursor.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 
-/** Gives numbers to the changes that have none. A reader does so too; the job keeps the queue short where nobody reads. */
+/**
+ * Gives numbers to the changes that have none. A reader does so too; the job keeps the queue short where nobody reads.
+ */
 export async function numberChanges(db: Db): Promise<void> {
   if (await isAnythingQueued(db)) await inTransaction(db, numberQueued)
 }
 
 /**
- * What has changed after a cursor, each thing once and as it is now, in the order of the numbers. `listItems` reads the things with these ids, in
- * any order; what it does not find is gone. All is read as of one moment, in which each change either has a number that was read, or
- * will get a greater one: so whoever goes on from `next` misses nothing, and gets the same state of a thing once.
+ * What has changed after a cursor, each thing once and as it is now, in the order of the numbers. `listItems` reads the
+ * things with these ids, in any order; what it does not find is gone. All is read as of one moment, in which each
+ * change either has a number that was read, or will get a greater one: so whoever goes on from `next` misses nothing,
+ * and gets the same state of a thing once.
  */
 export async function readChanges<Item extends { _id: string }>(
   db: Db,

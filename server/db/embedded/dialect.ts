@@ -29,9 +29,10 @@ export interface EngineCare {
 const TURN_MS = 4
 
 /**
- * Gives the engine's one connection to one query or transaction at a time: urgent work first, else first come, first served. Few
- * begin in one turn of the event loop, because the engine works in this thread. The next one begins before the disk has confirmed the
- * last one, but every answer waits for the disk. So do reads, because they may show what another call has just committed.
+ * Gives the engine's one connection to one query or transaction at a time: urgent work first, else first come, first
+ * served. Few begin in one turn of the event loop, because the engine works in this thread. The next one begins before
+ * the disk has confirmed the last one, but every answer waits for the disk. So do reads, because they may show what
+ * another call has just committed.
  */
 class EmbeddedDriver implements Driver {
   readonly #engine: PGlite

@@ -45,7 +45,9 @@ function readHolder(path: string): Partial<Holder> {
   }
 }
 
-/** On Linux, a killed process keeps its lock until the last of its threads has ended. SIGKILL is the ninth bit of a set. */
+/**
+ * On Linux, a killed process keeps its lock until the last of its threads has ended. SIGKILL is the ninth bit of a set.
+ */
 function isKilled(pid: number | undefined): boolean {
   try {
     return /^State:\s+[ZX]|^(?:SigPnd|ShdPnd):.*[13579bdf]..$/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -55,8 +57,8 @@ function isKilled(pid: number | undefined): boolean {
 }
 
 /**
- * Makes this process the only one that works in `directory`, until `release` or its end. Waits up to three seconds for a
- * process that is ending. Rejects with a `StartupError` that names the process that holds the directory.
+ * Makes this process the only one that works in `directory`, until `release` or its end. Waits up to three seconds for
+ * a process that is ending. Rejects with a `StartupError` that names the process that holds the directory.
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const holderPath = join(directory, 'selvedge.lock')

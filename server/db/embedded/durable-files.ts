@@ -77,12 +77,12 @@ function isDiskFull(error: unknown): boolean {
 }
 
 /**
- * The engine's files on disk, with what its own Node file system lacks: a sync that the disk confirms. It needs fsync switched on
- * and `wal_sync_method=fsync`, because the engine does not pass fdatasync on.
+ * The engine's files on disk, with what its own Node file system lacks: a sync that the disk confirms. It needs fsync
+ * switched on and `wal_sync_method=fsync`, because the engine does not pass fdatasync on.
  *
- * The engine is told at once that its log is safe, and goes on with other calls. The caller waits for `confirmed` before it shows
- * the result to anyone. Every other write except blank pages, and every change of a name or a length, waits until the log before
- * it is on the disk, as PostgreSQL demands.
+ * The engine is told at once that its log is safe, and goes on with other calls. The caller waits for `confirmed`
+ * before it shows the result to anyone. Every other write except blank pages, and every change of a name or a length,
+ * waits until the log before it is on the disk, as PostgreSQL demands.
  */
 export class DurableFiles extends NodeFS {
   readonly #hooks: FileHooks

@@ -61,7 +61,10 @@ function syncPath(path: string) {
   }
 }
 
-/** Makes the database in a folder beside its own and renames it when it is complete: an interrupted start leaves no half of one. */
+/**
+ * Makes the database in a folder beside its own and renames it when it is complete: an interrupted start leaves no half
+ * of one.
+ */
 async function makeDatabase(folder: string, hooks: EngineHooks) {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error('it holds files that are no database')
   const draft = `${folder}.new`
@@ -120,7 +123,9 @@ export async function openEngine(folder: string, hooks: EngineHooks): Promise<Du
   }
 }
 
-/** An engine without files, for tests: small, so that it starts fast. It begins with a snapshot of another one if given. */
+/**
+ * An engine without files, for tests: small, so that it starts fast. It begins with a snapshot of another one if given.
+ */
 export async function openEngineInMemory(snapshot?: Blob): Promise<PGlite> {
   return PGlite.create({
     ...OPTIONS,

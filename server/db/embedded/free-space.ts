@@ -45,8 +45,9 @@ async function writeReserve(path: string) {
 }
 
 /**
- * Watches the free space of the disk that holds `directory` and keeps a reserve on it: a file that is deleted when a write finds
- * the disk full. The embedded engine needs this, because it does not survive if it cannot make a segment of its log.
+ * Watches the free space of the disk that holds `directory` and keeps a reserve on it: a file that is deleted when a
+ * write finds the disk full. The embedded engine needs this, because it does not survive if it cannot make a segment of
+ * its log.
  */
 export async function watchFreeSpace({
   directory,

@@ -23,8 +23,8 @@ async function tidy(db: Db, canWrite: () => boolean): Promise<void> {
 }
 
 /**
- * Does the work of a PostgreSQL server's background processes: a checkpoint when the log has grown, and vacuum with fresh
- * statistics for the table that needs it most. Returns the function that ends it.
+ * Does the work of a PostgreSQL server's background processes: a checkpoint when the log has grown, and vacuum with
+ * fresh statistics for the table that needs it most. Returns the function that ends it.
  */
 export function startHousekeeping(db: Db, canWrite: () => boolean, checkEveryMs = CHECK_EVERY_MS): () => void {
   let running: Promise<void> | undefined

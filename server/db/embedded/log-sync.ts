@@ -11,8 +11,8 @@ const isClosed = (error: unknown) => error instanceof Error && 'code' in error &
 export type LogSync = ReturnType<typeof createLogSync>
 
 /**
- * Syncs the log to the disk while the engine goes on working. Commits that come meanwhile gather, and the next sync confirms all
- * of them. If a sync fails, `onFailure` is called and nothing is confirmed any more.
+ * Syncs the log to the disk while the engine goes on working. Commits that come meanwhile gather, and the next sync
+ * confirms all of them. If a sync fails, `onFailure` is called and nothing is confirmed any more.
  */
 export function createLogSync(onFailure: (error: unknown) => void) {
   /** Counts what was noted; everything up to `confirmedUpTo` is on the disk. */

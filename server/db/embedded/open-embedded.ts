@@ -85,9 +85,9 @@ async function lockDataDir(dataDir: string): Promise<DirectoryLock> {
 }
 
 /**
- * Opens the embedded PostgreSQL under `dataDir`, made when missing, for this process alone. What it has confirmed survives a
- * crash and a power cut. On a full disk it goes on reading and refuses to write. Calls `onFatal` for a query that never
- * settles, for a disk that does not confirm, and when PostgreSQL gives up.
+ * Opens the embedded PostgreSQL under `dataDir`, made when missing, for this process alone. What it has confirmed
+ * survives a crash and a power cut. On a full disk it goes on reading and refuses to write. Calls `onFatal` for a query
+ * that never settles, for a disk that does not confirm, and when PostgreSQL gives up.
  */
 export async function openEmbedded({
   dataDir,

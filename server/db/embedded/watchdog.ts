@@ -24,8 +24,8 @@ export function createStallCounter(board: WatchdogThreadSettings['board']): () =
 }
 
 /**
- * Calls `onStuck` when none of the pending work has settled for `stuckAfterSeconds`. A statement that never returns blocks
- * every timer of the process: after twice the time a thread writes the line and kills the process.
+ * Calls `onStuck` when none of the pending work has settled for `stuckAfterSeconds`. A statement that never returns
+ * blocks every timer of the process: after twice the time a thread writes the line and kills the process.
  */
 export function startWatchdog(stuckAfterSeconds: number, onStuck: (line: string) => void) {
   const board = new Int32Array(new SharedArrayBuffer(12))

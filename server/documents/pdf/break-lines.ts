@@ -36,7 +36,10 @@ function countFitting(letters: readonly Run[], place: Place): number {
   return fits
 }
 
-/** Divides a word that is wider than a line: behind a hyphen or the like if one is near, and never before its last letter alone. */
+/**
+ * Divides a word that is wider than a line: behind a hyphen or the like if one is near, and never before its last
+ * letter alone.
+ */
 function divideWord(word: readonly Run[], place: Place): Run[][] {
   const fitting = countFitting(word, place)
   if (fitting >= word.length) return [[...word]]
@@ -57,8 +60,8 @@ function wordsOf(letters: readonly Run[]): Run[][] {
 }
 
 /**
- * Breaks a text of any script and length into lines that fit the width: at spaces, or within a word that is wider than a line. A
- * letter that no font has is left out. An empty text has no line.
+ * Breaks a text of any script and length into lines that fit the width: at spaces, or within a word that is wider than
+ * a line. A letter that no font has is left out. An empty text has no line.
  */
 export function breakLines(text: string, place: Place): Line[] {
   const lines: Line[] = []

@@ -50,7 +50,10 @@ function placeColumns<Line>(page: PdfPage, lines: readonly Line[], columns: read
   return { itemWidth, placed, size }
 }
 
-/** Writes a table: each line's name with a note below it, and its figures in columns at the right. Each page has its head. */
+/**
+ * Writes a table: each line's name with a note below it, and its figures in columns at the right. Each page has its
+ * head.
+ */
 export function writeTable<Line extends { name: string }>(
   page: PdfPage,
   lines: readonly Line[],

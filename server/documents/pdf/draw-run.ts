@@ -20,8 +20,8 @@ function chooseFont(doc: Doc, name: FontName, weight: Weight): void {
 }
 
 /**
- * Says beside the glyphs which text they are, for whoever searches or copies it. The mark stands within the text's own commands:
- * readers place the text by the matrix that holds there, and pdfkit marks what is around them.
+ * Says beside the glyphs which text they are, for whoever searches or copies it. The mark stands within the text's own
+ * commands: readers place the text by the matrix that holds there, and pdfkit marks what is around them.
  */
 function marked(doc: Doc, text: string, write: () => void): void {
   const inside = doc as unknown as Inside

@@ -48,7 +48,10 @@ function taxColumns({ code, isSameState }: TaxPlace): Column<DocumentLine>[] {
   ]
 }
 
-/** Writes what an invoice, a bill or a credit note says below its head: lines with their tax, sums, and the sum in words. */
+/**
+ * Writes what an invoice, a bill or a credit note says below its head: lines with their tax, sums, and the sum in
+ * words.
+ */
 export function drawInvoiceBody(page: PdfPage, content: InvoiceContent, kind: SupplyKind): void {
   const { lines, order, seller } = content
   const { totalPaise, taxablePaise } = sumsOf(lines)

@@ -78,7 +78,9 @@ function writeParcels(page: PdfPage, parcels: readonly ManifestParcel[]): void {
   page.space(8)
 }
 
-/** Somebody signs that they took so many parcels: the number stands beside the line, so that none is added afterwards. */
+/**
+ * Somebody signs that they took so many parcels: the number stands beside the line, so that none is added afterwards.
+ */
 function writeSignatures(page: PdfPage, parcels: readonly ManifestParcel[], carrier: string, shopName: string): void {
   const cashPaise = parcels.reduce((sum, parcel) => sum + parcel.cashPaise, 0)
   const sums = cashPaise > 0 ? `, ${formatPaise(cashPaise)} to collect` : ''

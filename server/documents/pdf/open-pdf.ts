@@ -34,8 +34,8 @@ interface LineStyle {
 }
 
 /**
- * Opens a document with one empty page and the shop's fonts; a size is in points. The same calls make the same bytes: pdfkit derives
- * the file's id from its properties.
+ * Opens a document with one empty page and the shop's fonts; a size is in points. The same calls make the same bytes:
+ * pdfkit derives the file's id from its properties.
  */
 export async function openPdf({ title, author, createdAt }: AboutPdf, size: 'A4' | [width: number, height: number]) {
   // Loaded late: its font tables take a tenth of the shop's memory.

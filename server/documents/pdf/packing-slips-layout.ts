@@ -150,7 +150,10 @@ function writeOwnLine(page: PdfPage, text: string): void {
   page.row([{ text, x: 0, width: WIDTH, size: 12 }])
 }
 
-/** Writes packing slips, each from a page of its own. They show no prices, because a parcel may be a present; but what the courier collects. */
+/**
+ * Writes packing slips, each from a page of its own. They show no prices, because a parcel may be a present; but what
+ * the courier collects.
+ */
 export function writePackingSlips(page: PdfPage, draft: PackingSlipsDraft): void {
   const { orders, shopName, sender, lines = [], isLive } = draft
   for (const [index, order] of orders.entries()) {

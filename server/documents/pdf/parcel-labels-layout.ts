@@ -78,7 +78,10 @@ function writeFoot(pages: LabelPages, order: Order, { sender, grams }: ParcelLab
   pages.text({ ...INNER, text: `Return to: ${back.join(', ')}`, y: y + 2, sizes: [9, 8, 7], lines: 4 })
 }
 
-/** Writes labels of parcels, each on a page of 100 × 150 mm: the PIN code and the cash are the largest. `isFirst`: the page is there already. */
+/**
+ * Writes labels of parcels, each on a page of 100 × 150 mm: the PIN code and the cash are the largest. `isFirst`: the
+ * page is there already.
+ */
 function writeParcelLabels(pages: LabelPages, draft: ParcelLabelsDraft, isFirst: boolean): void {
   for (const [index, order] of draft.orders.entries()) {
     if (index > 0 || !isFirst) pages.addPage()

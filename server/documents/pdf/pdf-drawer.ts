@@ -38,8 +38,8 @@ export interface PdfDrawer extends DrawsPdfs {
 }
 
 /**
- * Draws documents in a thread of their own: hundreds of lines take most of a second of processor time, which would delay every
- * answer. The first document starts the thread.
+ * Draws documents in a thread of their own: hundreds of lines take most of a second of processor time, which would
+ * delay every answer. The first document starts the thread.
  */
 export function createPdfDrawer(): PdfDrawer {
   let thread: Worker | undefined

@@ -82,7 +82,9 @@ function pagesIn({ doc, bytes, writeLine: writeRuns }: OpenPdf, first: number) {
     y += 8
   }
 
-  /** Writes cells side by side and moves below the tallest. A row that does not fit begins a page, after `onNewPage`. */
+  /**
+   * Writes cells side by side and moves below the tallest. A row that does not fit begins a page, after `onNewPage`.
+   */
   function row(cells: readonly Cell[], onNewPage?: () => void): void {
     const tallest = Math.max(...cells.map(({ size = 9 }) => size))
     const laid = cells.map((cell) => {
@@ -117,7 +119,10 @@ function pagesIn({ doc, bytes, writeLine: writeRuns }: OpenPdf, first: number) {
     y += height
   }
 
-  /** Writes columns side by side, the cells of each one below the other with spaces between, and moves below the longest. */
+  /**
+   * Writes columns side by side, the cells of each one below the other with spaces between, and moves below the
+   * longest.
+   */
   function columns(all: readonly (readonly (Cell | number)[])[]): void {
     const top = y
     const ends = all.map((column) => {
@@ -176,7 +181,10 @@ function pagesIn({ doc, bytes, writeLine: writeRuns }: OpenPdf, first: number) {
       }
       doc.fill('#000')
     },
-    /** Draws a bar code, as wide as it may be and at most a point a module, and moves below it. Nothing for a text without one. */
+    /**
+     * Draws a bar code, as wide as it may be and at most a point a module, and moves below it. Nothing for a text
+     * without one.
+     */
     barCode(text: string, { x, width, height }: { x: number; width: number; height: number }): void {
       const code = barCode(text)
       if (!code) return

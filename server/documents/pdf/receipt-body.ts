@@ -25,7 +25,10 @@ const COLUMNS: Column<ReceiptLine>[] = [
   { title: 'Amount (₹)', width: AMOUNT_WIDTH, of: (line) => figure(amountOf(line)) },
 ]
 
-/** The tax in an amount as a voucher of rule 50 or 51 names it, by rate and head. Until the place is known it is integrated tax. */
+/**
+ * The tax in an amount as a voucher of rule 50 or 51 names it, by rate and head. Until the place is known it is
+ * integrated tax.
+ */
 function writeTax(page: PdfPage, { tax, placeOfSupply, seller }: ReceiptContent): void {
   const code = placeOfSupply?.code ?? ''
   const rows = taxRows(tax ?? [], { code, isSameState: code !== '' && seller.gstin?.startsWith(code) === true })
@@ -47,7 +50,9 @@ function writeTaxInBrief(page: PdfPage, { tax }: ReceiptContent): void {
   }
 }
 
-/** Writes what a receipt says below its head: the lines, what was paid, and the tax in it if the seller is registered. */
+/**
+ * Writes what a receipt says below its head: the lines, what was paid, and the tax in it if the seller is registered.
+ */
 export function drawReceiptBody(
   page: PdfPage,
   content: ReceiptContent | RefundVoucherContent,

@@ -10,7 +10,10 @@ import { joinRuns, lettersOf } from '#server/documents/pdf/text-runs.ts'
 import { MEASURE, openPdf } from '#server/documents/pdf/open-pdf.ts'
 import { drawnGlyphs } from '#test/read-pdf.ts'
 
-/** A word of each script with joined letters and with a vowel that is drawn before the letter that it follows, and its whole font. */
+/**
+ * A word of each script with joined letters and with a vowel that is drawn before the letter that it follows, and its
+ * whole font.
+ */
 const WORDS: Record<FontName, [word: string, file: string]> = {
   mukta: ['क्षितिज', 'mukta/400Regular/Mukta_400Regular.ttf'],
   bengali: ['শক্তির', 'noto-sans-bengali/400Regular/NotoSansBengali_400Regular.ttf'],

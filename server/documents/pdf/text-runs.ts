@@ -34,7 +34,10 @@ function drawnBy(grapheme: string, measure: Measure): Run | undefined {
   return runs.toSorted((one, other) => other.text.length - one.text.length)[0]
 }
 
-/** The letters of a text as people see them, each with its font. A letter that no font has, such as a picture, is left out. */
+/**
+ * The letters of a text as people see them, each with its font. A letter that no font has, such as a picture, is left
+ * out.
+ */
 export function lettersOf(text: string, measure: Measure): Run[] {
   return Array.from(graphemes.segment(plain(text)), ({ segment }) => drawnBy(segment, measure)).filter(
     (run) => run !== undefined,

@@ -9,7 +9,9 @@ import { mergeEvents, readAdminEvent } from '#server/http/events/event-payload.t
 /** Shorter than the time after which the server, or a proxy before it, closes a silent connection. */
 const HEARTBEAT_MS = 15_000
 const WATCH_SECONDS = 60
-/** How long events are collected before they are sent: an import of a thousand products is one message, not a thousand. */
+/**
+ * How long events are collected before they are sent: an import of a thousand products is one message, not a thousand.
+ */
 const COLLECT_MS = 250
 const RECONNECT_MS = 3000
 /** A reader that has not read this much is gone or too slow. It connects again by itself. */
@@ -33,8 +35,8 @@ interface Reader {
 const message = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 /**
- * Sends administrators who look at a list the changes of this process and of all others. Without readers it has no database
- * connection, and the database publishes nothing.
+ * Sends administrators who look at a list the changes of this process and of all others. Without readers it has no
+ * database connection, and the database publishes nothing.
  */
 export class AdminEvents {
   private readonly shop: Pick<Shop, 'db' | 'database' | 'log'>
@@ -59,7 +61,9 @@ export class AdminEvents {
     return this.present.size
   }
 
-  /** Whether one more reader has a place. One of a person who has their share takes the place of that person's oldest. */
+  /**
+   * Whether one more reader has a place. One of a person who has their share takes the place of that person's oldest.
+   */
   hasPlaceFor({ person, network }: Pick<Reader, 'person' | 'network'>): boolean {
     if (this.ofPerson(person).length >= MAX_PER_PERSON) return true
     const neighbours = [...this.present].filter((reader) => reader.network === network)
@@ -67,9 +71,9 @@ export class AdminEvents {
   }
 
   /**
-   * Sends events to the stream until it is closed or `isAllowed` returns false. It writes the first line, and with it the
-   * head of the response, as soon as no later event can be missed. After `close` it ends the stream instead. The oldest stream of a
-   * person who has more than their share ends: whoever opens many windows looks at the newest.
+   * Sends events to the stream until it is closed or `isAllowed` returns false. It writes the first line, and with it
+   * the head of the response, as soon as no later event can be missed. After `close` it ends the stream instead. The
+   * oldest stream of a person who has more than their share ends: whoever opens many windows looks at the newest.
    */
   async add(reader: Reader): Promise<void> {
     if (this.isClosed) return void reader.stream.end()

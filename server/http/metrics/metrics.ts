@@ -13,7 +13,10 @@ const PAGE_BUCKETS = [0.1, 0.2, 0.5, 0.8, 1.2, 1.8, 2.5, 3, 4, 8]
 const SHIFT_BUCKETS = [0, 0.05, 0.1, 0.25, 0.5]
 const DATABASE_TIMEOUT_MS = 2000
 
-/** Memory, processor, garbage collection, event loop delay: one for all shops of the process, made when it is first asked for. */
+/**
+ * Memory, processor, garbage collection, event loop delay: one for all shops of the process, made when it is first
+ * asked for.
+ */
 let processMetrics: Registry | undefined
 
 function ofProcess(): Registry {

@@ -13,8 +13,9 @@ import { createMetrics } from '#server/http/metrics/metrics.ts'
 const hash = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * Whether the caller may see the numbers. With METRICS_TOKEN: callers who send it. Without it: programs on this machine, unless the shop has
- * a public address, where every caller of a proxy that adds no header would seem to be one.
+ * Whether the caller may see the numbers. With METRICS_TOKEN: callers who send it. Without it: programs on this
+ * machine, unless the shop has a public address, where every caller of a proxy that adds no header would seem to be
+ * one.
  */
 function mayRead({ headers, socket, hostname }: FastifyRequest, { metricsToken, publicUrl }: Shop['config']): boolean {
   if (metricsToken !== undefined) {
@@ -25,8 +26,8 @@ function mayRead({ headers, socket, hostname }: FastifyRequest, { metricsToken, 
 }
 
 /**
- * `/metrics` for Prometheus. Register it before all other routes, so that their requests are counted. Returns what counts whatever is no
- * request.
+ * `/metrics` for Prometheus. Register it before all other routes, so that their requests are counted. Returns what
+ * counts whatever is no request.
  */
 export function registerMetrics(app: ShopServer, shop: Shop): Pick<ReturnType<typeof createMetrics>, 'addVisit'> {
   const metrics = createMetrics(shop, app.limiters)

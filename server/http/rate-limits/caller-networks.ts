@@ -27,9 +27,9 @@ function ipv6Network({ parts }: ipaddr.IPv6, bits: number): string {
 const known = new LRUCache<string, readonly [Network, ...Network[]]>({ max: 2000 })
 
 /**
- * The networks of an address, the narrowest first. The first counts as one caller: an IPv4 address, or the /64 of an IPv6
- * address, whose owner may use all its addresses. One owner may have many callers in the wider ones: the /24, or the /56 and
- * the /48. A text that is not an address counts as one caller.
+ * The networks of an address, the narrowest first. The first counts as one caller: an IPv4 address, or the /64 of an
+ * IPv6 address, whose owner may use all its addresses. One owner may have many callers in the wider ones: the /24, or
+ * the /56 and the /48. A text that is not an address counts as one caller.
  */
 export function networksOf(address: string): readonly [Network, ...Network[]] {
   const networks = known.get(address) ?? networksIn(address)
@@ -54,7 +54,10 @@ function networksIn(address: string): readonly [Network, ...Network[]] {
 export const countedNetworks = ({ hasRateLimits }: { hasRateLimits: boolean }, address: string): readonly Network[] =>
   hasRateLimits ? networksOf(address) : []
 
-/** The network of one household: an IPv4 address or an IPv6 /56. Undefined for a private address, which may be a proxy's. */
+/**
+ * The network of one household: an IPv4 address or an IPv6 /56. Undefined for a private address, which may be a
+ * proxy's.
+ */
 export function householdOf(address: string): string | undefined {
   if (!ipaddr.isValid(address)) return address || undefined
   const parsed = ipaddr.process(address)

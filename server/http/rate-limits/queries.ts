@@ -37,8 +37,8 @@ export async function readCount(db: Db, key: string): Promise<number> {
 
 /**
  * The first caller under this key must come again after `delaySeconds`. One of the callers that then come within
- * `graceSeconds` gets the turn, and the next delay begins. Returns the seconds to wait, or undefined for the caller that gets
- * the turn. It is one statement, so that only one of two concurrent callers gets it.
+ * `graceSeconds` gets the turn, and the next delay begins. Returns the seconds to wait, or undefined for the caller
+ * that gets the turn. It is one statement, so that only one of two concurrent callers gets it.
  */
 export async function takeTurn(
   db: Db,

@@ -1,5 +1,8 @@
 export interface Mail {
-  /** Becomes the `Message-ID`. A mail that is sent twice keeps its id, so that mailboxes can drop the copy. Letters, digits, `.`, `-`. */
+  /**
+   * Becomes the `Message-ID`. A mail that is sent twice keeps its id, so that mailboxes can drop the copy. Letters,
+   * digits, `.`, `-`.
+   */
   id: string
   /** One bare address. It is never parsed as a list or as a header. */
   to: string

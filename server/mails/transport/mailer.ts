@@ -13,8 +13,8 @@ export class MailUnavailable extends Error {
 /** Sends mail. */
 export interface Mailer {
   /**
-   * Resolves when the server has accepted the mail. Rejects with `MailUnavailable` when nothing can be sent now or the signal
-   * aborts in time, and with another error when this one mail was rejected. It does not try again.
+   * Resolves when the server has accepted the mail. Rejects with `MailUnavailable` when nothing can be sent now or the
+   * signal aborts in time, and with another error when this one mail was rejected. It does not try again.
    */
   send(mail: Mail, signal: AbortSignal): Promise<void>
   close(): void
@@ -40,8 +40,8 @@ function withoutReceiver(error: unknown, { to }: Mail): Error {
 }
 
 /**
- * Mail over SMTP. With `isEncrypted`, a server that does not encrypt gets no mail and no password. Each mail has its own
- * connection, so a connection that hangs delays only one mail.
+ * Mail over SMTP. With `isEncrypted`, a server that does not encrypt gets no mail and no password. Each mail has its
+ * own connection, so a connection that hangs delays only one mail.
  */
 export function smtpMailer(
   smtpUrl: string,

@@ -99,7 +99,10 @@ async function categoriesOf(db: Db, { categories }: ReadOffer, before: OfferRow 
   })
 }
 
-/** Says that an offer brings prices into the gap between two rates of tax; undefined for any other, and where no tax is charged by the price. */
+/**
+ * Says that an offer brings prices into the gap between two rates of tax; undefined for any other, and where no tax is
+ * charged by the price.
+ */
 export async function offerWarning(
   db: Db,
   offer: ReadOffer,
@@ -162,8 +165,8 @@ async function checkLimits(db: Db, { id, used }: OfferRow, { maxUses, maxUsesPer
 }
 
 /**
- * Changes an offer for carts from now on; what was frozen with payments and orders stays. Throws not-found, invalid, and a
- * conflict where somebody else has changed it since `revision` or another offer has its code.
+ * Changes an offer for carts from now on; what was frozen with payments and orders stays. Throws not-found, invalid,
+ * and a conflict where somebody else has changed it since `revision` or another offer has its code.
  */
 export function editOffer(
   db: Db,
@@ -214,8 +217,8 @@ const asRunning = (terms: Omit<CustomerOffer, 'isActive' | 'isUsedUp' | 'isUsedB
 })
 
 /**
- * What an offer would do to these carts if it ran today and had uses left, instead of the saved one with this id. Throws
- * invalid for a category that does not exist.
+ * What an offer would do to these carts if it ran today and had uses left, instead of the saved one with this id.
+ * Throws invalid for a category that does not exist.
  */
 export async function previewOffer(
   db: Db,

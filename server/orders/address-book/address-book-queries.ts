@@ -16,8 +16,8 @@ interface OfferedAddress {
 }
 
 /**
- * The addresses that a customer keeps, the default one first, then those of the orders, the latest first, each once, without
- * those that were removed since. All that are kept, and of orders as many as make `limit` in all.
+ * The addresses that a customer keeps, the default one first, then those of the orders, the latest first, each once,
+ * without those that were removed since. All that are kept, and of orders as many as make `limit` in all.
  */
 export async function listAddressesOf(db: Db, userId: string, limit: number): Promise<OfferedAddress[]> {
   const { rows } = await sql<OfferedAddress>`
@@ -89,8 +89,8 @@ export async function setDefaultAddress(db: Db, userId: string, addressId: strin
 }
 
 /**
- * Stops offering an address until it is used again. Returns how it was saved; undefined if it is not in the address book and in
- * no order of the customer.
+ * Stops offering an address until it is used again. Returns how it was saved; undefined if it is not in the address
+ * book and in no order of the customer.
  */
 export async function removeAddressOf(db: Db, userId: string, addressId: string) {
   const { rows } = await sql<{ wasKept: boolean; wasDefault: boolean }>`

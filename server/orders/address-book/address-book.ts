@@ -19,7 +19,10 @@ import { MAX_OFFERED_ADDRESSES, MAX_SAVED_ADDRESSES } from '#server/orders/addre
 
 type Seller = Pick<Shop, 'settings' | 'publicUrl'>
 
-/** The addresses that the checkout offers: those that the customer keeps, the default one first, then those of earlier orders. */
+/**
+ * The addresses that the checkout offers: those that the customer keeps, the default one first, then those of earlier
+ * orders.
+ */
 export async function listSavedAddresses(
   db: Db,
   userId: string,
@@ -38,7 +41,10 @@ async function keep(db: Db, userId: string, id: string, address: Address, isDefa
   if (isDefault) await setDefaultAddress(db, userId, savedId)
 }
 
-/** Keeps an address; the same one is kept once. Throws invalid like the checkout, and a conflict where too many are kept. */
+/**
+ * Keeps an address; the same one is kept once. Throws invalid like the checkout, and a conflict where too many are
+ * kept.
+ */
 export async function addSavedAddress(
   { db, ...seller }: Seller & { db: Db },
   userId: string,
@@ -52,8 +58,8 @@ export async function addSavedAddress(
 }
 
 /**
- * Puts an address in the place of another; it is the default one if the other was. The orders that have the old one keep it.
- * Throws like `addSavedAddress`, and not-found for an address that this customer does not have.
+ * Puts an address in the place of another; it is the default one if the other was. The orders that have the old one
+ * keep it. Throws like `addSavedAddress`, and not-found for an address that this customer does not have.
  */
 export async function changeSavedAddress(
   { db, ...seller }: Seller & { db: Db },
@@ -72,7 +78,10 @@ export async function changeSavedAddress(
   })
 }
 
-/** Makes an address the one that the checkout fills in first, and keeps it. May be repeated. Throws like `changeSavedAddress`. */
+/**
+ * Makes an address the one that the checkout fills in first, and keeps it. May be repeated. Throws like
+ * `changeSavedAddress`.
+ */
 export async function chooseDefaultAddress(db: Db, userId: string, addressId: string): Promise<void> {
   await inTransaction(db, async (db) => {
     await lockAddresses(db, userId)
@@ -83,8 +92,8 @@ export async function chooseDefaultAddress(db: Db, userId: string, addressId: st
 }
 
 /**
- * Removes an address from those that are offered, until it is used again; the orders with it keep it. Throws not-found if this
- * customer does not have it.
+ * Removes an address from those that are offered, until it is used again; the orders with it keep it. Throws not-found
+ * if this customer does not have it.
  */
 export async function removeSavedAddress(db: Db, userId: string, addressId: string): Promise<void> {
   await inTransaction(db, async (db) => {

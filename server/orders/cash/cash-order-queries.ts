@@ -9,7 +9,10 @@ import { CHECKOUT_COLUMNS, placeOrder } from '#server/orders/place-order-queries
 
 const jsonOf = (address: Address) => sql`${JSON.stringify(address)}::jsonb`
 
-/** Lets only one transaction at a time order for cash to this phone and to this address. Both are locked in one order, so that no two wait for each other. */
+/**
+ * Lets only one transaction at a time order for cash to this phone and to this address. Both are locked in one order,
+ * so that no two wait for each other.
+ */
 export async function lockCashKeys(db: Db, address: Address): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(number) from (
@@ -69,8 +72,8 @@ export async function findJustPlaced(db: Db, userId: string, seconds: number): P
 }
 
 /**
- * Orders for cash from a network that nobody has confirmed, or that were placed within an hour, and that are not sent. Lock the network first:
- * of two orders at once the second sees the first.
+ * Orders for cash from a network that nobody has confirmed, or that were placed within an hour, and that are not sent.
+ * Lock the network first: of two orders at once the second sees the first.
  */
 export async function countCashOrders(db: Db, network: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -82,7 +85,8 @@ export async function countCashOrders(db: Db, network: string): Promise<number> 
 }
 
 /**
- * Makes the order of an open checkout and its cash, which is due, and removes what was bought and the code that was used from the cart, in one statement.
+ * Makes the order of an open checkout and its cash, which is due, and removes what was bought and the code that was
+ * used from the cart, in one statement.
  */
 export async function insertCashOrder(
   db: Db,

@@ -191,8 +191,8 @@ export async function hasCashOrders(db: Db): Promise<boolean> {
 }
 
 /**
- * How many parcels have been with a courier for longer than the owner waits, without a word and with money that has not come, and how many
- * differences of remittances nobody has dealt with.
+ * How many parcels have been with a courier for longer than the owner waits, without a word and with money that has not
+ * come, and how many differences of remittances nobody has dealt with.
  */
 export async function countMissedCash(db: Db, counted: Counted) {
   const countOf = (view: CashParcelView) => sql`

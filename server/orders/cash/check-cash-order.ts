@@ -44,9 +44,9 @@ export function checkCategories(
 const NETWORK_WAIT_SECONDS = 60 * 60
 
 /**
- * Throws `rate_limited` for a network from which as many orders for cash are open as may be: accounts, phones and addresses can be made
- * up, and each order holds its stock until somebody confirms it or its time is over. Call it after all other locks of the order, as
- * `checkHoldLimits` is.
+ * Throws `rate_limited` for a network from which as many orders for cash are open as may be: accounts, phones and
+ * addresses can be made up, and each order holds its stock until somebody confirms it or its time is over. Call it
+ * after all other locks of the order, as `checkHoldLimits` is.
  */
 export async function checkNetwork(db: Db, network: string): Promise<void> {
   await lockNetwork(db, network)
@@ -55,8 +55,9 @@ export async function checkNetwork(db: Db, network: string): Promise<void> {
 }
 
 /**
- * Throws a conflict for a customer, a phone or an address with as many open orders for cash as there may be, after a refused parcel, and for a first
- * order where the owner wants that paid in advance. Lock all three first: of two orders at once the second sees the first.
+ * Throws a conflict for a customer, a phone or an address with as many open orders for cash as there may be, after a
+ * refused parcel, and for a first order where the owner wants that paid in advance. Lock all three first: of two orders
+ * at once the second sees the first.
  */
 export async function checkBuyer(
   db: Db,

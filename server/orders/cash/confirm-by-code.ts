@@ -22,8 +22,9 @@ interface Asked {
 }
 
 /**
- * Queues a mail with a code that confirms an order for cash, in this browser. Throws not-found for somebody else's order, a conflict where nothing
- * is to be confirmed, and rate-limited for too many mails. Only a browser whose call is not refused is remembered.
+ * Queues a mail with a code that confirms an order for cash, in this browser. Throws not-found for somebody else's
+ * order, a conflict where nothing is to be confirmed, and rate-limited for too many mails. Only a browser whose call is
+ * not refused is remembered.
  */
 export async function askForCode(
   db: Db,
@@ -51,8 +52,9 @@ export async function createCashCode(
 }
 
 /**
- * Confirms an order for cash by the code of the mail, in the browser that asked for it; harmless once it is confirmed. Throws not-found for somebody
- * else's order, invalid for a code that is wrong, was tried too often or has ended, and a conflict as `confirmCashOrder` does.
+ * Confirms an order for cash by the code of the mail, in the browser that asked for it; harmless once it is confirmed.
+ * Throws not-found for somebody else's order, invalid for a code that is wrong, was tried too often or has ended, and a
+ * conflict as `confirmCashOrder` does.
  */
 export async function confirmByCode(db: Db, { orderId, userId, browser }: Asked, code: string): Promise<string> {
   const { isUnconfirmed } = await inTransaction(db, (db) => lockOrder(db, { orderId, userId }))

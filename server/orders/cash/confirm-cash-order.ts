@@ -15,7 +15,10 @@ import { publishOrder } from '#server/orders/cash-queries.ts'
 const LINK = 'confirm cash order'
 const MINUTE_MS = 60_000
 
-/** The token of a link that confirms an order for cash, in place of an earlier one; it works until the order has to be confirmed. */
+/**
+ * The token of a link that confirms an order for cash, in place of an earlier one; it works until the order has to be
+ * confirmed.
+ */
 export function createCashConfirmation(
   db: Db,
   { orderId, userId, until }: { orderId: string; userId: string; until: string },
@@ -25,8 +28,8 @@ export function createCashConfirmation(
 }
 
 /**
- * Confirms an order for cash, so that it can be shipped; may be repeated. Throws not-found, and a conflict for one that is paid otherwise or
- * has ended.
+ * Confirms an order for cash, so that it can be shipped; may be repeated. Throws not-found, and a conflict for one that
+ * is paid otherwise or has ended.
  */
 export async function confirmCashOrder(
   db: Db,
@@ -43,7 +46,9 @@ export async function confirmCashOrder(
   })
 }
 
-/** The same by the token of the link in the mail. Throws not-found for one that was altered, has ended or never existed. */
+/**
+ * The same by the token of the link in the mail. Throws not-found for one that was altered, has ended or never existed.
+ */
 export async function confirmByLink(db: Db, token: string): Promise<string> {
   const { owner: userId, payload } = await getLink(db, LINK, token)
   const { orderId } = payload
@@ -55,7 +60,9 @@ export async function confirmByLink(db: Db, token: string): Promise<string> {
 const BATCH = 100
 const NOT_CONFIRMED = `Nobody confirmed it within ${CASH_CONFIRMATION_HOURS} hours.`
 
-/** Cancels orders for cash that nobody has confirmed in time, each in a transaction of its own. Their stock comes back. */
+/**
+ * Cancels orders for cash that nobody has confirmed in time, each in a transaction of its own. Their stock comes back.
+ */
 export async function endUnconfirmedOrders({ db, tags }: Pick<Shop, 'db' | 'tags'>): Promise<void> {
   const due = await listUnconfirmed(db, BATCH)
   for (const orderId of due) {

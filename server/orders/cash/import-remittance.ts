@@ -51,7 +51,10 @@ async function planFor({ db, payment }: Services, rows: readonly RemittanceRow[]
   return planRemittance(rows, parcels, sheet)
 }
 
-/** The findings among planned lines as they are kept. The same line has the same key in every sheet; one that stands in it once more has another. */
+/**
+ * The findings among planned lines as they are kept. The same line has the same key in every sheet; one that stands in
+ * it once more has another.
+ */
 function findingsOf(planned: readonly PlannedRow[]): NewFinding[] {
   const times = new Map<string, number>()
   return planned.flatMap((each) => {
@@ -121,7 +124,10 @@ const knownOf = (db: Db, planned: readonly PlannedRow[], { hash }: Sheet) =>
     hash,
   )
 
-/** Reports which parcels a courier's sheet pays for, and each difference, and changes nothing. Throws invalid (400) for a file that is no remittance. */
+/**
+ * Reports which parcels a courier's sheet pays for, and each difference, and changes nothing. Throws invalid (400) for
+ * a file that is no remittance.
+ */
 export async function checkRemittance(
   shop: Services,
   file: Uint8Array,
@@ -150,8 +156,9 @@ async function remit(db: Db, each: PlannedRow, actorId: string, sheet: string): 
 }
 
 /**
- * Makes the changes that `checkRemittance` reported: each parcel by itself, and then the findings are kept, each once. Throws a conflict
- * (409) and changes nothing if the sheet would now make other ones. A sheet that was stopped in the middle goes on where it stopped.
+ * Makes the changes that `checkRemittance` reported: each parcel by itself, and then the findings are kept, each once.
+ * Throws a conflict (409) and changes nothing if the sheet would now make other ones. A sheet that was stopped in the
+ * middle goes on where it stopped.
  */
 export async function importRemittance(
   shop: Services,

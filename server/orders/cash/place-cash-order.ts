@@ -106,10 +106,11 @@ async function place(
 }
 
 /**
- * Makes an order of a customer's cart that is paid at the door, in one transaction: by the same hold and frozen lines as a payment. The same cart
- * again is the same order, also from calls at the same moment. Throws invalid for an empty cart, a phone or a PIN that no courier finds, a
- * conflict with the reason where cash is not possible or the total is not the one that was seen, rate-limited for too many open orders of a
- * network, and out-of-stock as `startPayment` does.
+ * Makes an order of a customer's cart that is paid at the door, in one transaction: by the same hold and frozen lines
+ * as a payment. The same cart again is the same order, also from calls at the same moment. Throws invalid for an empty
+ * cart, a phone or a PIN that no courier finds, a conflict with the reason where cash is not possible or the total is
+ * not the one that was seen, rate-limited for too many open orders of a network, and out-of-stock as `startPayment`
+ * does.
  */
 export async function placeCashOrder(shop: Shop, ordering: CashOrdering): Promise<Order> {
   const { db, database, payment, tags } = shop

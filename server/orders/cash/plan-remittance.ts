@@ -69,8 +69,8 @@ const PREPAID =
   'This order was paid online, so nothing was to be collected. Ask the courier which parcel they paid for; if they did take money at the door, give it back to the customer.'
 
 /**
- * Decides what each line of a sheet does: the first that brings the money of a parcel to the paisa counts, and every other line is a difference with its
- * reason. `parcelsOf` are the parcels with a key. Nothing is guessed.
+ * Decides what each line of a sheet does: the first that brings the money of a parcel to the paisa counts, and every
+ * other line is a difference with its reason. `parcelsOf` are the parcels with a key. Nothing is guessed.
  */
 export function planRemittance(
   rows: readonly RemittanceRow[],

@@ -20,7 +20,10 @@ export const rowOf = (cells: { line: number; number: string; amount: string; ref
 /** The line of sums below the parcels. */
 const isTotal = (cells: readonly string[]) => cells.some((cell) => /^(?:grand )?totals?\b/i.test(seenText(cell)))
 
-/** The lines of a courier's sheet; none as long as nobody has said which columns hold the tracking numbers and the amounts. */
+/**
+ * The lines of a courier's sheet; none as long as nobody has said which columns hold the tracking numbers and the
+ * amounts.
+ */
 export async function readRemittanceCsv(
   file: Uint8Array,
   maxLines: number,

@@ -7,8 +7,9 @@ import { isSamePayment, remittanceDifference, type Remittance } from '#server/or
 import { lockOrder, MOVED_MEANWHILE } from '#server/orders/change-status.ts'
 
 /**
- * Notes that the courier has paid out what they collected for an order, to the paisa. Answers false if this very payment has been noted
- * before. Throws not-found, and a conflict with what is wrong and what to do: another amount, money that has come already, or that was not due.
+ * Notes that the courier has paid out what they collected for an order, to the paisa. Answers false if this very
+ * payment has been noted before. Throws not-found, and a conflict with what is wrong and what to do: another amount,
+ * money that has come already, or that was not due.
  */
 export async function remitCash(
   db: Db,

@@ -73,7 +73,10 @@ export function remittanceDifference(cash: KnownCash, { amountPaise }: Remittanc
   }
 }
 
-/** Whether a remittance is the payment that has brought the money already: by the bank's reference, or told by the same sheet. */
+/**
+ * Whether a remittance is the payment that has brought the money already: by the bank's reference, or told by the same
+ * sheet.
+ */
 export const isSamePayment = (cash: KnownCash, { amountPaise, reference, sheet }: Remittance): boolean =>
   cash.status === 'remitted' &&
   cash.amountPaise === amountPaise &&

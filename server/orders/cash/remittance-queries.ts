@@ -16,7 +16,10 @@ type ParcelRow = {
   remittanceSheet: string | null
 }
 
-/** The parcels whose tracking numbers have these keys, by key. Without those of the sandbox where the shop takes real money. */
+/**
+ * The parcels whose tracking numbers have these keys, by key. Without those of the sandbox where the shop takes real
+ * money.
+ */
 export async function findParcels(
   db: Db,
   keys: readonly string[],
@@ -49,7 +52,10 @@ export interface NewFinding {
   orderId: string | null
 }
 
-/** True of a kept finding that a sheet tells of for the first time. With the bank's reference it is the same payment in every sheet. */
+/**
+ * True of a kept finding that a sheet tells of for the first time. With the bank's reference it is the same payment in
+ * every sheet.
+ */
 const isNewIn = (sheet: string) => sql`kept.reference = '' and not kept.sheets @> array[${sheet}::text]`
 
 /** Which of these findings are kept already, without those that this sheet would open again. */
@@ -61,8 +67,8 @@ export async function listKnownFindings(db: Db, keys: readonly string[], sheet: 
 }
 
 /**
- * Keeps findings, each once. One that was dealt with is open again, with a row in the audit log, where another sheet tells of it without the bank's
- * reference: that is another payment.
+ * Keeps findings, each once. One that was dealt with is open again, with a row in the audit log, where another sheet
+ * tells of it without the bank's reference: that is another payment.
  */
 export async function keepFindings(
   db: Db,
@@ -117,7 +123,10 @@ export async function listCashFindings(
   return pageOf(rows)
 }
 
-/** Notes that a finding was dealt with, or is open again, with its row in the audit log. False if there is no such finding. */
+/**
+ * Notes that a finding was dealt with, or is open again, with its row in the audit log. False if there is no such
+ * finding.
+ */
 export async function setFindingDealt(
   db: Db,
   { id, isDealt, actorId }: { id: string; isDealt: boolean; actorId: string },

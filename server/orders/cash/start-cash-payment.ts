@@ -25,7 +25,9 @@ interface Asked {
   receipt: string
 }
 
-/** Locks the order. Throws not-found for somebody else's, and a conflict where nothing can be paid in advance any more. */
+/**
+ * Locks the order. Throws not-found for somebody else's, and a conflict where nothing can be paid in advance any more.
+ */
 async function lockPayable(db: Db, isSandbox: boolean, key: OwnOrder): Promise<Asked> {
   const { checkoutId, status, cashStatus, creditPaise } = await lockOrder(db, key)
   const due = await findCashDue(db, checkoutId)
@@ -60,9 +62,10 @@ async function keepOpened(db: Db, isSandbox: boolean, key: OwnOrder, opened: { i
 }
 
 /**
- * Starts the payment in advance of an order for cash, without its fee, and answers with the provider's order: the same one again while nothing
- * has changed, also to calls at the same moment. What comes of the payment is decided by `settlePayment()`, as ever. Throws not-found for
- * somebody else's order, a conflict for one that has left, ended or is paid, and unavailable if the provider fails; the order stays as it is.
+ * Starts the payment in advance of an order for cash, without its fee, and answers with the provider's order: the same
+ * one again while nothing has changed, also to calls at the same moment. What comes of the payment is decided by
+ * `settlePayment()`, as ever. Throws not-found for somebody else's order, a conflict for one that has left, ended or is
+ * paid, and unavailable if the provider fails; the order stays as it is.
  */
 export async function startCashPayment(shop: Shop, key: OwnOrder): Promise<PaymentOrder> {
   const { db, provider, payment } = shop

@@ -10,7 +10,10 @@ import { refuseParcel } from '#server/orders/refuse-parcel.ts'
 import { confirmCashOrder } from '#server/orders/cash/confirm-cash-order.ts'
 import { forgiveRefusals } from '#server/orders/cash/refusal-queries.ts'
 
-/** Lets the customer of a refused parcel order for cash again. Throws not-found, and a conflict where no parcel was refused. */
+/**
+ * Lets the customer of a refused parcel order for cash again. Throws not-found, and a conflict where no parcel was
+ * refused.
+ */
 async function forgive(db: Db, orderId: string, actorId: string): Promise<void> {
   await inTransaction(db, async (db) => {
     const { cashStatus } = await lockOrder(db, { orderId })
@@ -36,7 +39,9 @@ async function collect(shop: Shop, orderId: string, actorId: string): Promise<vo
   await changeOrderStatus(shop, { orderId, to: 'delivered', actorId })
 }
 
-/** Takes a step of an order for cash for the staff. Throws not-found, and a conflict for a step that is not possible. */
+/**
+ * Takes a step of an order for cash for the staff. Throws not-found, and a conflict for a step that is not possible.
+ */
 export async function takeCashStep(
   shop: Shop,
   { orderId, step, actorId }: { orderId: string; step: CashStep; actorId: string },

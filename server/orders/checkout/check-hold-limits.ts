@@ -9,8 +9,9 @@ function refusal(waitSeconds: number, why: string) {
 }
 
 /**
- * Throws `rate_limited` with the seconds to wait if this account let too many holds end unpaid, or if too many are open in its
- * network (`hold-time-and-limits.ts`). Call it in the transaction that opened the hold, after all its other locks.
+ * Throws `rate_limited` with the seconds to wait if this account let too many holds end unpaid, or if too many are open
+ * in its network (`hold-time-and-limits.ts`). Call it in the transaction that opened the hold, after all its other
+ * locks.
  */
 export async function checkHoldLimits(db: Db, holder: { userId: string; network: string | undefined }): Promise<void> {
   if (holder.network !== undefined) await lockNetwork(db, holder.network)

@@ -46,8 +46,9 @@ async function check(shop: Shop, due: DueCheck, signal: AbortSignal): Promise<vo
 }
 
 /**
- * Asks the provider about every checkout that is due, and settles its payments: so a payment is found even if the browser and
- * the event both got lost. If the provider does not answer, the checkouts stay due. Any number of processes may do so at once.
+ * Asks the provider about every checkout that is due, and settles its payments: so a payment is found even if the
+ * browser and the event both got lost. If the provider does not answer, the checkouts stay due. Any number of processes
+ * may do so at once.
  */
 export async function checkOpenPayments(shop: Shop, signal: AbortSignal): Promise<void> {
   const claim = { limit: BATCH, leaseSeconds: LEASE_SECONDS, isSandbox: shop.payment.isSandbox }

@@ -17,8 +17,8 @@ export async function findJustOrdered(db: Db, userId: string, seconds: number): 
 }
 
 /**
- * Makes the order of an open checkout that store credit pays whole, with its receipt by the statement `receiptOf`, and removes what was bought and
- * the code that was used from the cart, in one statement.
+ * Makes the order of an open checkout that store credit pays whole, with its receipt by the statement `receiptOf`, and
+ * removes what was bought and the code that was used from the cart, in one statement.
  */
 export async function insertCreditOrder(
   db: Db,

@@ -62,8 +62,9 @@ function checkCredit(creditPaise: number, totalPaise: number, isPaidByCredit: bo
 }
 
 /**
- * Prices a cart into a checkout. Throws invalid for an empty cart or a total below the least payment, out-of-stock for lines that
- * are short, and a conflict for a code that is no longer available, a total that differs from the one seen or store credit that does not fit it.
+ * Prices a cart into a checkout. Throws invalid for an empty cart or a total below the least payment, out-of-stock for
+ * lines that are short, and a conflict for a code that is no longer available, a total that differs from the one seen
+ * or store credit that does not fit it.
  */
 export function draftCheckout(
   {
@@ -124,8 +125,9 @@ async function takeOffer(db: Db, { id, userId, offerId, discountReason }: Checko
 }
 
 /**
- * Holds what a checkout that was opened needs: its stock, its offer's use and its store credit. Throws out-of-stock with a sentence for each line
- * that is short, and a conflict where the last use of the offer, or the store credit, has just gone elsewhere.
+ * Holds what a checkout that was opened needs: its stock, its offer's use and its store credit. Throws out-of-stock
+ * with a sentence for each line that is short, and a conflict where the last use of the offer, or the store credit, has
+ * just gone elsewhere.
  */
 export async function holdAll(db: Db, draft: CheckoutDraft, lines: readonly PricedLine[]): Promise<void> {
   await takeStock(db, draft, lines)

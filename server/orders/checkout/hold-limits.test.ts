@@ -222,7 +222,10 @@ async function fillWithTwenty(buyer: SignedIn, productId: string): Promise<void>
 const STEP_MINUTES = 3
 const STEPS = 60 / STEP_MINUTES
 
-/** What the attackers do at each step: begin what they can, and change the cart of what they hold, from ever new networks. */
+/**
+ * What the attackers do at each step: begin what they can, and change the cart of what they hold, from ever new
+ * networks.
+ */
 async function attack(attackers: readonly SignedIn[], step: number): Promise<void> {
   for (const [index, buyer] of attackers.entries()) {
     const address = `198.51.100.${(step * attackers.length + index) % 250}`
@@ -238,10 +241,10 @@ async function attack(attackers: readonly SignedIn[], step: number): Promise<voi
   }
 }
 
-// An account has its three holds of a quarter of an hour, and no trick gives it more: in its first hour it can hold for at
-// most 45 minutes of 60, and from then on for 45 of each 75. So two accounts hold all pieces for at most three quarters of
-// an hour. Ten accounts could take turns, 20 pieces and a quarter of an hour each: what they can hold together is three
-// quarters of what they could hold if they were let.
+// An account has its three holds of a quarter of an hour, and no trick gives it more: in its first hour it can hold for
+// at most 45 minutes of 60, and from then on for 45 of each 75. So two accounts hold all pieces for at most three
+// quarters of an hour. Ten accounts could take turns, 20 pieces and a quarter of an hour each: what they can hold
+// together is three quarters of what they could hold if they were let.
 test.each([
   [2, 20],
   [10, 100],

@@ -13,7 +13,10 @@ export interface DueCheck {
   /** How many checks there were, this one included. */
   checks: number
   ageSeconds: number
-  /** The order exists and its money is captured: this is the final check, unless a second payment is under way at the provider. */
+  /**
+   * The order exists and its money is captured: this is the final check, unless a second payment is under way at the
+   * provider.
+   */
   isSettled: boolean
 }
 
@@ -39,7 +42,10 @@ export function claimChecks(
   })
 }
 
-/** Postpones the next check, unless the money was captured by this one: then the settlement has set the time of the final check. */
+/**
+ * Postpones the next check, unless the money was captured by this one: then the settlement has set the time of the
+ * final check.
+ */
 export async function postponeCheck(db: Db, { id, isSettled }: DueCheck, waitSeconds: number): Promise<void> {
   await sql`
     update checkouts set next_check_at = now() + make_interval(secs => ${waitSeconds})

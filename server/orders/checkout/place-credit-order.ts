@@ -63,9 +63,9 @@ async function place(db: Db, seller: DocumentSeller, facts: Facts): Promise<Plac
 }
 
 /**
- * Makes an order of a customer's cart that store credit pays whole, in one transaction: by the same hold and frozen lines as a payment, which it
- * needs no provider for. The same cart again is the same order, also from calls at the same moment. Throws as `startPayment` does, and a conflict
- * where there is not so much store credit.
+ * Makes an order of a customer's cart that store credit pays whole, in one transaction: by the same hold and frozen
+ * lines as a payment, which it needs no provider for. The same cart again is the same order, also from calls at the
+ * same moment. Throws as `startPayment` does, and a conflict where there is not so much store credit.
  */
 export async function placeCreditOrder(
   shop: Shop,

@@ -34,7 +34,10 @@ const LEASE_SECONDS = 60
 const PAUSE = { firstSeconds: 2, longestSeconds: 3600 }
 const MAX_ATTEMPTS = 20
 
-/** Stores a signed event before anything is done about it. A repeated event is harmless. Throws invalid for anything else. */
+/**
+ * Stores a signed event before anything is done about it. A repeated event is harmless. Throws invalid for anything
+ * else.
+ */
 export async function storeEvent(db: Db, rawBody: Buffer, eventId: unknown): Promise<void> {
   const hash = () => createHash('sha256').update(rawBody).digest('hex')
   const id = typeof eventId === 'string' && eventId !== '' && eventId.length <= 200 ? eventId : hash()
@@ -47,7 +50,9 @@ export async function storeEvent(db: Db, rawBody: Buffer, eventId: unknown): Pro
   }
 }
 
-/** Runs the work and ends the event in one transaction: otherwise a process that dies in between would repeat the work. */
+/**
+ * Runs the work and ends the event in one transaction: otherwise a process that dies in between would repeat the work.
+ */
 async function workOnce(db: Db, eventId: string, work: (db: Db) => Promise<void>): Promise<void> {
   await inTransaction(db, async (db) => {
     if (await finishEventOnce(db, eventId)) await work(db)

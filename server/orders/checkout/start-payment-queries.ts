@@ -48,8 +48,8 @@ export interface OpenCheckout {
 }
 
 /**
- * When the hold ends that a new checkout replaces, or the first one of a chain of replaced holds. An order ends the chain. Null
- * if nothing is replaced.
+ * When the hold ends that a new checkout replaces, or the first one of a chain of replaced holds. An order ends the
+ * chain. Null if nothing is replaced.
  */
 const endOfReplaced = (userId: string) => sql`(
   select min(hold_expires_at) from checkouts replaced
@@ -60,8 +60,8 @@ const endOfReplaced = (userId: string) => sql`(
 )`
 
 /**
- * Opens a checkout with its lines; undefined if the customer has an open one. Its hold ends after `holdSeconds`, or with the hold
- * that it replaces. `hasCredit`: the customer was ever given store credit.
+ * Opens a checkout with its lines; undefined if the customer has an open one. Its hold ends after `holdSeconds`, or
+ * with the hold that it replaces. `hasCredit`: the customer was ever given store credit.
  */
 export async function insertCheckout(
   db: Db,
@@ -92,8 +92,8 @@ export async function insertCheckout(
 }
 
 /**
- * Locks the customer's open checkout. After `creationSeconds` without a provider's order it is no longer usable, and never if
- * it is of the other provider.
+ * Locks the customer's open checkout. After `creationSeconds` without a provider's order it is no longer usable, and
+ * never if it is of the other provider.
  */
 export async function lockOpenCheckout(
   db: Db,

@@ -69,8 +69,9 @@ interface Opening {
 const CART_CHANGED = 'Your cart has just changed. Please look at your order again.'
 
 /**
- * Prices the cart, opens a checkout and holds its stock, or finds the open one of the same cart. A changed cart replaces its old one. The
- * prices are those that stand in the database in this very transaction, whatever turned them a moment before.
+ * Prices the cart, opens a checkout and holds its stock, or finds the open one of the same cart. A changed cart
+ * replaces its old one. The prices are those that stand in the database in this very transaction, whatever turned them
+ * a moment before.
  */
 function openCheckout(
   db: Db,
@@ -137,12 +138,14 @@ async function awaitProviderOrder(db: Db, checkoutId: string): Promise<string> {
 }
 
 /**
- * Starts the payment of a customer's cart: prices it, holds its stock for `HOLD_SECONDS`, and creates the provider's order. The same cart again
- * gets the same order, also from calls at the same moment; a changed cart releases the old hold, and its own ends when the old one would have.
- * Throws invalid for an address whose state a registered seller cannot tell and for a GSTIN where there are no tax invoices, rate-limited for too
- * many holds (`hold-time-and-limits.ts`), invalid for an empty cart, a conflict for a PIN code that is not served or not prepaid, too many lines, an
- * offer that is used up, another total than `expectedTotal` or store credit that is not there, out-of-stock with a sentence for each short cart line,
- * and unavailable within 4.5 s if the provider fails; then nothing is held.
+ * Starts the payment of a customer's cart: prices it, holds its stock for `HOLD_SECONDS`, and creates the provider's
+ * order. The same cart again gets the same order, also from calls at the same moment; a changed cart releases the old
+ * hold, and its own ends when the old one would have. Throws invalid for an address whose state a registered seller
+ * cannot tell and for a GSTIN where there are no tax invoices, rate-limited for too many holds
+ * (`hold-time-and-limits.ts`), invalid for an empty cart, a conflict for a PIN code that is not served or not prepaid,
+ * too many lines, an offer that is used up, another total than `expectedTotal` or store credit that is not there,
+ * out-of-stock with a sentence for each short cart line, and unavailable within 4.5 s if the provider fails; then
+ * nothing is held.
  */
 export async function startPayment(
   shop: Shop,

@@ -65,8 +65,8 @@ function checkOrdered(settlement: Settlement): void {
 
 /**
  * Checks a buyer's proof of payment and makes the order. Asks the provider first; if it does not answer within 3 s, the
- * signature suffices for the order, which is not shipped before the money is captured. Throws payment-failed if the payment
- * makes no order, and for somebody else's payment.
+ * signature suffices for the order, which is not shipped before the money is captured. Throws payment-failed if the
+ * payment makes no order, and for somebody else's payment.
  */
 export async function verifyPayment(shop: Shop, userId: string, proof: PaymentProof): Promise<void> {
   const checkout = await findOwnCheckout(shop.db, userId, proof.razorpayOrderId)
@@ -80,8 +80,8 @@ export async function verifyPayment(shop: Shop, userId: string, proof: PaymentPr
 }
 
 /**
- * The order of a proven payment, made now if it was not made before. Throws not-found for somebody else's, and payment-failed
- * for a wrong proof or if the payment makes no order.
+ * The order of a proven payment, made now if it was not made before. Throws not-found for somebody else's, and
+ * payment-failed for a wrong proof or if the payment makes no order.
  */
 export async function getProvenOrder(shop: Shop, userId: string, proof: PaymentProof): Promise<Order> {
   const existing = await findOwnOrder(shop.db, userId, proof.razorpayOrderId)

@@ -7,7 +7,10 @@ const refuse = async (): Promise<never> => {
   throw new CourierRefused('No courier service is set up. Hand the parcel to a courier, and enter its number.')
 }
 
-/** The shop brings its parcels to a courier by itself and enters their numbers: nobody is asked, and nobody tells anything. */
+/**
+ * The shop brings its parcels to a courier by itself and enters their numbers: nobody is asked, and nobody tells
+ * anything.
+ */
 export const BY_HAND: CourierService = {
   name: 'by hand',
   isSandbox: false,

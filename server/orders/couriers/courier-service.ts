@@ -75,8 +75,8 @@ export class UnreadableCourierEvent extends Error {
 }
 
 /**
- * Whoever books parcels with couriers. Every method that asks somebody throws `CourierUnavailable` or `CourierRefused`, and must not be
- * awaited inside a transaction.
+ * Whoever books parcels with couriers. Every method that asks somebody throws `CourierUnavailable` or `CourierRefused`,
+ * and must not be awaited inside a transaction.
  */
 export interface CourierService {
   /** Kept with each parcel: another service is not asked about it. */

@@ -22,9 +22,10 @@ async function checkUnpacked(db: Db, orderId: string): Promise<void> {
 }
 
 /**
- * Sends an order that waits to another address, for the staff, also one that is paid at the door. What was paid stays: where delivery costs more, the
- * shop has to bear it. The customer is told. Throws not-found, a conflict for an order that has left or is packed, and for a PIN code that is not
- * served for its payment or that costs more than was paid, and invalid for an address whose state a registered seller cannot tell.
+ * Sends an order that waits to another address, for the staff, also one that is paid at the door. What was paid stays:
+ * where delivery costs more, the shop has to bear it. The customer is told. Throws not-found, a conflict for an order
+ * that has left or is packed, and for a PIN code that is not served for its payment or that costs more than was paid,
+ * and invalid for an address whose state a registered seller cannot tell.
  */
 export async function changeAddress(
   { db, ...shop }: Pick<Shop, 'db' | 'settings' | 'delivery' | 'publicUrl'>,

@@ -38,7 +38,10 @@ async function wantedSize(db: Db, { id, name }: WaitingLine, size: string): Prom
   return productSizeId
 }
 
-/** Puts pieces on the line that has their new size, or, where they cost something else than its pieces, on a line of their own. Returns that line. */
+/**
+ * Puts pieces on the line that has their new size, or, where they cost something else than its pieces, on a line of
+ * their own. Returns that line.
+ */
 async function moveItems(db: Db, line: WaitingLine, to: { quantity: number; productSizeId: string; size: string }) {
   const { quantity } = to
   const other = await findLineToJoin(db, line.id, to)
@@ -66,9 +69,10 @@ async function swapStock(
 }
 
 /**
- * Gives pieces of an order that waits another size of their product, at what was paid for them: a product has one price for all sizes. In one
- * transaction the other size is held and theirs is back on the shelf; the customer is told. Throws not-found, and a conflict for an order that has
- * left, for pieces that are packed or gone, and for a size that is short.
+ * Gives pieces of an order that waits another size of their product, at what was paid for them: a product has one price
+ * for all sizes. In one transaction the other size is held and theirs is back on the shelf; the customer is told.
+ * Throws not-found, and a conflict for an order that has left, for pieces that are packed or gone, and for a size that
+ * is short.
  */
 export async function changeSize(
   db: Db,

@@ -12,7 +12,10 @@ const TOO_LATE: Partial<Record<OrderStatus, string>> = {
   cancelled: 'This order was cancelled, so it can no longer be changed.',
 }
 
-/** Throws a conflict for an order that has left or was cancelled, and for one whose parcel a courier service knows. Lock the order first. */
+/**
+ * Throws a conflict for an order that has left or was cancelled, and for one whose parcel a courier service knows. Lock
+ * the order first.
+ */
 export async function checkEditable(db: Db, { id, status }: OrderState): Promise<void> {
   if (!isUnsentStatus(status)) throw conflict(TOO_LATE[status] ?? `This order is already ${status}.`)
   const parcel = await findOpenParcel(db, id)

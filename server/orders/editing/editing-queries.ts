@@ -25,7 +25,9 @@ export async function listWaitingLines(db: Db, orderId: string): Promise<Waiting
   return rows
 }
 
-/** Another size of the product of a line; undefined where it has none of this name, or is not in the catalogue any more. */
+/**
+ * Another size of the product of a line; undefined where it has none of this name, or is not in the catalogue any more.
+ */
 export async function findOtherSize(db: Db, lineId: string, size: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select size.id from order_lines line
@@ -53,8 +55,9 @@ export async function setSize(db: Db, lineId: string, { productSizeId, size }: N
 }
 
 /**
- * Puts the last pieces of a line on a line of their own with another size, in its order and in its checkout, and returns the new line. Each piece
- * keeps what was paid for it: the first ones bear the odd paise of the discount, so both lines together have all of it.
+ * Puts the last pieces of a line on a line of their own with another size, in its order and in its checkout, and
+ * returns the new line. Each piece keeps what was paid for it: the first ones bear the odd paise of the discount, so
+ * both lines together have all of it.
  */
 export async function splitLine(
   db: Db,
@@ -96,8 +99,9 @@ export async function splitLine(
 }
 
 /**
- * The line of the same order that has this size, if pieces of another line can be added to it so that each piece keeps what was paid for it; undefined
- * where none can: its price was frozen otherwise, its pieces bear another discount, or an invoice that was taken back names the line that would go.
+ * The line of the same order that has this size, if pieces of another line can be added to it so that each piece keeps
+ * what was paid for it; undefined where none can: its price was frozen otherwise, its pieces bear another discount, or
+ * an invoice that was taken back names the line that would go.
  */
 export async function findLineToJoin(
   db: Db,
@@ -127,7 +131,8 @@ export async function findLineToJoin(
 }
 
 /**
- * Adds the last pieces of a line, or all, to another one of its order, and so in their checkout, with their discount. A line without pieces goes.
+ * Adds the last pieces of a line, or all, to another one of its order, and so in their checkout, with their discount. A
+ * line without pieces goes.
  */
 export async function joinLine(db: Db, lineId: string, other: string, quantity: number): Promise<void> {
   await sql`
@@ -179,7 +184,10 @@ interface NotedChange {
   bornePaise?: number
 }
 
-/** Notes what somebody of the staff changed, with the mail about it and a row in the audit log, which has no address. Lock the order first. */
+/**
+ * Notes what somebody of the staff changed, with the mail about it and a row in the audit log, which has no address.
+ * Lock the order first.
+ */
 export async function noteChange(db: Db, { orderId, actorId, resized, bornePaise }: NotedChange): Promise<void> {
   const { orderLineId = null, quantity = null, fromSize = null, toSize = null } = resized ?? {}
   await sql`

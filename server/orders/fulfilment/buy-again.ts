@@ -6,8 +6,8 @@ import { notFound } from '#server/errors.ts'
 import { findOrder } from '#server/orders/order-queries.ts'
 
 /**
- * Adds the lines of an order to the customer's cart again: the same sizes, as many as are in stock. May be repeated without
- * doubling anything. Throws not-found for somebody else's order.
+ * Adds the lines of an order to the customer's cart again: the same sizes, as many as are in stock. May be repeated
+ * without doubling anything. Throws not-found for somebody else's order.
  */
 export async function buyAgain(
   { db, settings }: Pick<Shop, 'db' | 'settings'>,

@@ -41,7 +41,9 @@ interface Cancelling {
 export const cancelledNews = (pieces: number | undefined): string =>
   pieces === undefined ? 'Order cancelled.' : `${counted(pieces, 'piece')} cancelled.`
 
-/** Throws not-found for a line that the order does not have, and a conflict for pieces that it does not have any more. */
+/**
+ * Throws not-found for a line that the order does not have, and a conflict for pieces that it does not have any more.
+ */
 function chosenItems(linesLeft: readonly LineLeft[], wanted: NonNullable<Cancelling['lines']>): Pieces[] {
   return wanted.map(({ _id, quantity, left: seen }) => {
     const line = linesLeft.find(({ id }) => id === _id)
@@ -75,10 +77,11 @@ async function cancelSome(
 }
 
 /**
- * Cancels pieces of an order before it is shipped, or the whole of it where no piece is left then: in one transaction their stock is back,
- * exactly what was paid for them is asked back or due no more, and a document answers it. Fees go back with the whole order alone. Returns how
- * many pieces were cancelled; undefined for the whole order. Throws not-found for somebody else's order, and a conflict for an order that has
- * left or that was cancelled, for an exchange whose first payment is disputed, and for pieces that it does not have.
+ * Cancels pieces of an order before it is shipped, or the whole of it where no piece is left then: in one transaction
+ * their stock is back, exactly what was paid for them is asked back or due no more, and a document answers it. Fees go
+ * back with the whole order alone. Returns how many pieces were cancelled; undefined for the whole order. Throws
+ * not-found for somebody else's order, and a conflict for an order that has left or that was cancelled, for an exchange
+ * whose first payment is disputed, and for pieces that it does not have.
  */
 export async function cancelItems(db: Db, cancelling: Cancelling): Promise<number | undefined> {
   const { orderId, userId, actorId, lines: wanted, reason } = cancelling

@@ -6,8 +6,8 @@ import { newId } from '#server/db/new-id.ts'
 import { REMAINING_CREDIT } from '#server/orders/refund-request-queries.ts'
 
 /**
- * Notes that pieces of an order are cancelled, for which nothing is due any more, with the mail that says so and a row in the audit log. Returns
- * what the rest of the order costs, and what of that store credit pays. Lock the order first.
+ * Notes that pieces of an order are cancelled, for which nothing is due any more, with the mail that says so and a row
+ * in the audit log. Returns what the rest of the order costs, and what of that store credit pays. Lock the order first.
  */
 export async function insertCancellation(
   db: Db,

@@ -17,8 +17,9 @@ const isSame = (one: ShipmentInput | null, other: ShipmentInput | null) =>
   FIELDS.every((field) => one?.[field] === other?.[field])
 
 /**
- * Changes who carries the parcel of an order that was shipped, or takes it away, and what it weighs and costs, with a row in the audit log for each. The customer of a
- * parcel that is under way gets a mail with the new courier. Throws not-found, and a conflict for an order that is not shipped yet.
+ * Changes who carries the parcel of an order that was shipped, or takes it away, and what it weighs and costs, with a
+ * row in the audit log for each. The customer of a parcel that is under way gets a mail with the new courier. Throws
+ * not-found, and a conflict for an order that is not shipped yet.
  */
 export async function changeShipment(
   { db }: Pick<Shop, 'db'>,

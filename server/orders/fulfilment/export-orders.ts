@@ -15,8 +15,8 @@ import { listOrdersById } from '#server/orders/order-queries.ts'
 const BATCH = 100
 
 /**
- * Chosen orders, or those that a list of the same query shows, as CSV in the same sequence, piece by piece. What changes
- * meanwhile may be in it or not. Throws invalid (400) before the first piece if there are too many.
+ * Chosen orders, or those that a list of the same query shows, as CSV in the same sequence, piece by piece. What
+ * changes meanwhile may be in it or not. Throws invalid (400) before the first piece if there are too many.
  */
 export async function exportOrders(
   { database: { read }, payment }: Pick<Shop, 'database' | 'payment'>,

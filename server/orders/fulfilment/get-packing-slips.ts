@@ -25,7 +25,9 @@ export async function parcelsOf(shop: Shop, ids: readonly string[]) {
   return { orders, shopName, sender: [legalName, ...address], isLive: !shop.payment.isSandbox, grams }
 }
 
-/** The packing slips of orders as one PDF, in the sequence of their ids. Throws not-found if one of them is no order. */
+/**
+ * The packing slips of orders as one PDF, in the sequence of their ids. Throws not-found if one of them is no order.
+ */
 export async function getPackingSlips(shop: Shop, drawer: DrawsPdfs, ids: readonly string[]): Promise<SavedFile> {
   const lines = ids.map((id) => slipLineOf(shop.settings.current(), id))
   const address = documentSeller(shop).web
@@ -34,7 +36,10 @@ export async function getPackingSlips(shop: Shop, drawer: DrawsPdfs, ids: readon
   return { type: PDF, fileName, content }
 }
 
-/** The labels of parcels of orders as one PDF, in the sequence of their ids. Throws not-found if one of them is no order. */
+/**
+ * The labels of parcels of orders as one PDF, in the sequence of their ids. Throws not-found if one of them is no
+ * order.
+ */
 export async function getParcelLabels(shop: Shop, drawer: DrawsPdfs, ids: readonly string[]): Promise<SavedFile> {
   const content = await drawer.draw({ kind: 'parcel labels', ...(await parcelsOf(shop, ids)) })
   const fileName = ids.length === 1 ? `parcel-label-${shortIdOf(ids.join())}.pdf` : 'parcel-labels.pdf'

@@ -41,7 +41,9 @@ const productsOf = ({ order }: Exported) =>
     .map((line) => `${line.product.name}${line.size ? ` (${line.size})` : ''} × ${itemsLeft(line)}`)
     .join('; ')
 
-/** A phone that a courier's upload reads, and that needs no apostrophe: ten digits, or what was typed without its plus. */
+/**
+ * A phone that a courier's upload reads, and that needs no apostrophe: ten digits, or what was typed without its plus.
+ */
 const phoneCell = (phone: string) => indianPhone(phone) ?? phone.replace(/^[\s+]+/, '')
 
 /** The statuses after the first one, whose time is `placed_at`. */

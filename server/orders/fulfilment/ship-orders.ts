@@ -11,8 +11,8 @@ function messageOf(shipped: number, all: number): string {
 }
 
 /**
- * Ships orders one after the other, each like `changeOrderStatus` in its own transaction, and reports the outcome of each. An
- * order that cannot be shipped, or does not exist, does not stop the others. May be repeated.
+ * Ships orders one after the other, each like `changeOrderStatus` in its own transaction, and reports the outcome of
+ * each. An order that cannot be shipped, or does not exist, does not stop the others. May be repeated.
  */
 export async function shipOrders(
   shop: Pick<Shop, 'db' | 'tags' | 'payment' | 'settings' | 'publicUrl'>,

@@ -8,8 +8,8 @@ interface ShippingStep {
 }
 
 /**
- * Who shipped an order, and whether that was within so many seconds; undefined if it was not. Locks its mail first: one that is being
- * sent is seen as no longer recent. Lock the order's checkout before.
+ * Who shipped an order, and whether that was within so many seconds; undefined if it was not. Locks its mail first: one
+ * that is being sent is seen as no longer recent. Lock the order's checkout before.
  */
 export async function findShippingStep(db: Db, orderId: string, seconds: number): Promise<ShippingStep | undefined> {
   await sql`select from mails where name = 'order-shipped' and key = ${orderId} for update`.execute(db)
@@ -19,7 +19,10 @@ export async function findShippingStep(db: Db, orderId: string, seconds: number)
   return rows[0]
 }
 
-/** Puts a shipped order back to where it was, without its courier, its step and its mail. False if it is not shipped any more. */
+/**
+ * Puts a shipped order back to where it was, without its courier, its step and its mail. False if it is not shipped any
+ * more.
+ */
 export async function deleteShippingStep(db: Db, orderId: string): Promise<boolean> {
   const { rows } = await sql`
     with moved as (

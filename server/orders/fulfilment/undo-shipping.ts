@@ -28,9 +28,9 @@ async function takeOutOfParcel(db: Db, { id, checkoutId }: OrderState, actorId: 
 }
 
 /**
- * Takes back that an order was shipped, for ten seconds and for whoever shipped it: it waits to be shipped again, its mail does not go
- * out, and an invoice that it got meanwhile is kept as cancelled. Throws not-found, and a conflict for anybody else, where it is too
- * late, and where somebody has moved the order since.
+ * Takes back that an order was shipped, for ten seconds and for whoever shipped it: it waits to be shipped again, its
+ * mail does not go out, and an invoice that it got meanwhile is kept as cancelled. Throws not-found, and a conflict for
+ * anybody else, where it is too late, and where somebody has moved the order since.
  */
 export function undoShipping(db: Db, { orderId, actorId }: { orderId: string; actorId: string }): Promise<void> {
   return inTransaction(db, async (db) => {

@@ -5,9 +5,9 @@ import type { Db } from '#server/db/database.ts'
 import { ORDER_MAILS } from '#server/orders/order-mail-queries.ts'
 
 /**
- * Moves a customer's checkouts and orders to an anonymous account and removes names, addresses and networks from them. The
- * documents stay as they were issued. Mails about them that wait are not sent any more. The provider's events keep only their
- * ids, and so do the courier service's, whose scans keep the steps alone.
+ * Moves a customer's checkouts and orders to an anonymous account and removes names, addresses and networks from them.
+ * The documents stay as they were issued. Mails about them that wait are not sent any more. The provider's events keep
+ * only their ids, and so do the courier service's, whose scans keep the steps alone.
  */
 export async function unlinkOrders(db: Db, userId: string, nobodyId: string): Promise<void> {
   await sql`

@@ -11,8 +11,9 @@ import { parcelsOf } from '#server/orders/fulfilment/get-packing-slips.ts'
 const GOES_ALONG: ReadonlySet<string> = new Set(['receipt', 'receipt voucher', 'tax invoice', 'bill of supply'])
 
 /**
- * Slip, document and label of each parcel, one after the other, as one PDF. The document is the newest that there is: the invoice once the parcel
- * has left, a receipt before; `hasDocument` leaves it out for who sees no money. Throws not-found.
+ * Slip, document and label of each parcel, one after the other, as one PDF. The document is the newest that there is:
+ * the invoice once the parcel has left, a receipt before; `hasDocument` leaves it out for who sees no money. Throws
+ * not-found.
  */
 export async function getParcelPapers(
   shop: Shop,

@@ -66,7 +66,9 @@ async function withPacking(db: Db, orders: readonly Order[]): Promise<PackingOrd
   })
 }
 
-/** The orders that can be packed and shipped now, the oldest first, with what is packed of them and what was put aside. */
+/**
+ * The orders that can be packed and shipped now, the oldest first, with what is packed of them and what was put aside.
+ */
 export async function listPackingOrders(shop: Pick<Shop, 'db' | 'payment'>): Promise<PackingAnswer> {
   const { items, total } = await listAllOrders(shop, { waits: 'shipment', sort: 'oldest', limit: MAX_PACKING_ORDERS })
   return { orders: await withPacking(shop.db, items), total }
@@ -91,9 +93,9 @@ const linesOf = (pieces: readonly { productSizeId: string }[]) =>
   }))
 
 /**
- * Notes pieces as packed, in their sequence. A key that a piece of the order has already changes nothing, so the same call may be repeated. A piece
- * that is not in the order, one too many, and one of another order are refused beside the others. Throws not-found, and a conflict for an order that
- * has left or is cancelled.
+ * Notes pieces as packed, in their sequence. A key that a piece of the order has already changes nothing, so the same
+ * call may be repeated. A piece that is not in the order, one too many, and one of another order are refused beside the
+ * others. Throws not-found, and a conflict for an order that has left or is cancelled.
  */
 export async function packItems(
   db: Db,
@@ -138,7 +140,10 @@ export async function packItems(
   })
 }
 
-/** Puts an order aside, with why, or takes it up again. What is packed of it stays. Throws not-found, and a conflict for an order that has left. */
+/**
+ * Puts an order aside, with why, or takes it up again. What is packed of it stays. Throws not-found, and a conflict for
+ * an order that has left.
+ */
 export async function changeAside(
   db: Db,
   { orderId, actorId, reason }: { orderId: string; actorId: string; reason: string | null },

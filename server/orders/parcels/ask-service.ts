@@ -6,7 +6,10 @@ import { conflict, unavailable } from '#server/errors.ts'
 
 const SILENT = 'The courier service does not answer. Please try again soon.'
 
-/** What a courier service answers to somebody who waits. Throws a conflict for what it refuses, and unavailable where it is silent. */
+/**
+ * What a courier service answers to somebody who waits. Throws a conflict for what it refuses, and unavailable where it
+ * is silent.
+ */
 export async function askService<Answer>(question: () => Promise<Answer>): Promise<Answer> {
   try {
     return await question()

@@ -30,8 +30,8 @@ function checkOrder(order: OrderState, isLive: boolean): void {
 }
 
 /**
- * Writes down that an order's parcel is to be booked, and leaves it to the caller for the lease. Throws not-found, and a conflict for an
- * order that cannot be sent, or was sent already.
+ * Writes down that an order's parcel is to be booked, and leaves it to the caller for the lease. Throws not-found, and
+ * a conflict for an order that cannot be sent, or was sent already.
  */
 function intendParcel(
   { db, payment, ...shop }: Pick<Shop, 'db' | 'courier' | 'payment' | 'settings'>,
@@ -79,8 +79,8 @@ function messageOf(results: readonly Result[]): string {
 }
 
 /**
- * Books the parcels of orders and ships each with its number, each by itself. What the courier service does not answer clearly is booked by
- * the job. May be repeated.
+ * Books the parcels of orders and ships each with its number, each by itself. What the courier service does not answer
+ * clearly is booked by the job. May be repeated.
  */
 export async function bookParcels(
   shop: Shop,

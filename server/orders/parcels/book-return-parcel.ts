@@ -41,8 +41,8 @@ interface Wanted {
 }
 
 /**
- * Writes down that a courier is to fetch a return. Throws a conflict where no courier service could bring it. Call it in the transaction
- * that locked the order.
+ * Writes down that a courier is to fetch a return. Throws a conflict where no courier service could bring it. Call it
+ * in the transaction that locked the order.
  */
 export async function intendReturnParcel(
   db: Db,

@@ -16,8 +16,9 @@ export async function getParcel(db: Db, parcelId: string): Promise<ParcelRow> {
 }
 
 /**
- * Has the courier service forget a parcel that no courier has yet, so that another one can be booked. Its order or its return stays where it
- * is, without a courier. May be repeated. Throws not-found, and a conflict for a parcel that has left.
+ * Has the courier service forget a parcel that no courier has yet, so that another one can be booked. Its order or its
+ * return stays where it is, without a courier. May be repeated. Throws not-found, and a conflict for a parcel that has
+ * left.
  */
 export async function cancelParcel(
   db: Db,

@@ -18,14 +18,20 @@ async function check(shop: Shop, parcel: ParcelRow): Promise<void> {
   await keepScans(shop, parcel, await shop.courier.track(parcel.trackingNumber))
 }
 
-/** The same for somebody who waits for it. Throws a conflict for a parcel without a number, and unavailable where the courier is silent. */
+/**
+ * The same for somebody who waits for it. Throws a conflict for a parcel without a number, and unavailable where the
+ * courier is silent.
+ */
 export async function checkParcel(shop: Shop, parcel: ParcelRow): Promise<void> {
   if (parcel.trackingNumber === null) throw conflict('This parcel is not booked yet.')
   if (parcel.service !== shop.courier.name) throw conflict('This parcel was booked with another courier service.')
   await askService(() => check(shop, parcel))
 }
 
-/** Asks the couriers of the parcels that are due, because a status call may be lost. Any number of processes may do so at once. */
+/**
+ * Asks the couriers of the parcels that are due, because a status call may be lost. Any number of processes may do so
+ * at once.
+ */
 export async function checkParcels(shop: Shop, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const parcels = await claimChecks(shop.db, BATCH, LEASE_SECONDS)

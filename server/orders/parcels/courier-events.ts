@@ -23,8 +23,8 @@ const LONGEST_NUMBER = 200
 const UNKNOWN_PARCEL = 'No parcel of this shop has this number.'
 
 /**
- * Stores an event whose secret was checked, before anything is done about it. The same bytes again are harmless. Throws invalid for anything
- * that is no event.
+ * Stores an event whose secret was checked, before anything is done about it. The same bytes again are harmless. Throws
+ * invalid for anything that is no event.
  */
 export async function storeCourierEvent({ db, courier }: Pick<Shop, 'db' | 'courier'>, rawBody: string): Promise<void> {
   try {

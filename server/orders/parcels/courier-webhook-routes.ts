@@ -11,8 +11,8 @@ import { processCourierEvents, storeCourierEvent } from '#server/orders/parcels/
 const ALREADY_WAITING = new Error('a run waits already')
 
 /**
- * The courier service's events. They are kept as they came, only then answered, and processed after the answer. The background job processes
- * what is missed here.
+ * The courier service's events. They are kept as they came, only then answered, and processed after the answer. The
+ * background job processes what is missed here.
  */
 export function registerCourierWebhook(api: ShopServer, shop: Shop): void {
   const stopping = new AbortController()

@@ -27,8 +27,9 @@ export type FollowServices = Pick<Shop, 'payment' | 'settings' | 'publicUrl' | '
 const COMES_BACK: readonly ParcelStep[] = ['coming back', 'back']
 
 /**
- * Moves an order to where its parcel is, by what the buttons do: a delivered parcel delivers it and collects its cash, and one that comes
- * back was refused. An order that has taken its last step stays there. True where stock may be given back.
+ * Moves an order to where its parcel is, by what the buttons do: a delivered parcel delivers it and collects its cash,
+ * and one that comes back was refused. An order that has taken its last step stays there. True where stock may be given
+ * back.
  */
 async function moveWithParcel(db: Db, shop: FollowServices, order: OrderState, step: ParcelStep): Promise<boolean> {
   if (STATUS_FACTS[order.status].parcel !== 'under way') return false
@@ -38,7 +39,9 @@ async function moveWithParcel(db: Db, shop: FollowServices, order: OrderState, s
   return true
 }
 
-/** What moves with a parcel: its order, or the return that a courier has fetched now. True where stock was given back. */
+/**
+ * What moves with a parcel: its order, or the return that a courier has fetched now. True where stock was given back.
+ */
 async function moveWhatItBrings(
   db: Db,
   shop: FollowServices,
@@ -51,8 +54,8 @@ async function moveWhatItBrings(
 }
 
 /**
- * Brings a booked parcel to the step that its scans say, and its order or its return with it. Call it in the transaction that locked the
- * order. True where stock was given back.
+ * Brings a booked parcel to the step that its scans say, and its order or its return with it. Call it in the
+ * transaction that locked the order. True where stock was given back.
  */
 export async function settleParcel(
   db: Db,

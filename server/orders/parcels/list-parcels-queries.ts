@@ -55,7 +55,10 @@ export interface LeavingParcel {
   cashPaise: number
 }
 
-/** The parcels of orders that were shipped on a day in India, without those that a courier has scanned: the oldest first, at most `limit`. */
+/**
+ * The parcels of orders that were shipped on a day in India, without those that a courier has scanned: the oldest
+ * first, at most `limit`.
+ */
 export async function listLeavingParcels(
   db: Db,
   { day, hasSandbox, limit }: { day: string; hasSandbox: boolean; limit: number },

@@ -50,9 +50,9 @@ interface NewIntention extends ParcelSize {
 }
 
 /**
- * Writes down that a parcel is to be booked, before anybody is asked, and counts the first attempt. The reference is the id
- * of the order, or of the return with R behind it; a further one has a number behind that, because a service never forgets a reference. Lock
- * the order's checkout first.
+ * Writes down that a parcel is to be booked, before anybody is asked, and counts the first attempt. The reference is
+ * the id of the order, or of the return with R behind it; a further one has a number behind that, because a service
+ * never forgets a reference. Lock the order's checkout first.
  */
 export async function insertParcel(db: Db, { leaseSeconds, ...parcel }: NewIntention): Promise<ParcelRow> {
   const { rows } = await sql<ParcelRow>`
@@ -129,7 +129,9 @@ export async function findParcelOf(
   return rows[0]
 }
 
-/** Parcels about which the courier service is to be asked now; each is counted and left to this process for the lease. */
+/**
+ * Parcels about which the courier service is to be asked now; each is counted and left to this process for the lease.
+ */
 export const claimParcels = (db: Db, limit: number, leaseSeconds: number): Promise<ParcelRow[]> =>
   claimDue(db, {
     table: 'parcels',
@@ -186,8 +188,8 @@ export async function recordFailure(
 }
 
 /**
- * A booked parcel whose order is to be shipped with it, as if it was booked now; undefined where it is not booked any more. It waits for
- * whoever has it forgotten, and they for it.
+ * A booked parcel whose order is to be shipped with it, as if it was booked now; undefined where it is not booked any
+ * more. It waits for whoever has it forgotten, and they for it.
  */
 export async function takeUpBooking(db: Db, id: string): Promise<ParcelRow | undefined> {
   const { rows } = await sql<ParcelRow>`
@@ -208,8 +210,8 @@ export async function recordCancelled(db: Db, id: string, failure: string | null
 }
 
 /**
- * Has the courier service forget the parcels that do not leave: their order is cancelled, or its shipping was taken back and nobody has
- * shipped it again for two minutes. One that is just being booked is left to whoever books it.
+ * Has the courier service forget the parcels that do not leave: their order is cancelled, or its shipping was taken
+ * back and nobody has shipped it again for two minutes. One that is just being booked is left to whoever books it.
  */
 export async function cancelUnneeded(db: Db): Promise<void> {
   await sql`

@@ -32,8 +32,9 @@ export async function getReturnToFetch(db: Db, returnId: string): Promise<Return
 }
 
 /**
- * Has the courier service forget the parcel of a return that no courier has: any, or with `keepsBooked` only one that is not booked yet. What
- * is just being asked for is forgotten after whoever asks, so that it is found. Lock the order first.
+ * Has the courier service forget the parcel of a return that no courier has: any, or with `keepsBooked` only one that
+ * is not booked yet. What is just being asked for is forgotten after whoever asks, so that it is found. Lock the order
+ * first.
  */
 export async function cancelReturnParcel(
   db: Db,

@@ -74,8 +74,8 @@ function whyNotKept({ status, shipment }: OrderState, isSameMoney: boolean): str
 }
 
 /**
- * Keeps a booking and ships the order with its number, in one transaction: a number without its order is never seen. Where the order cannot
- * leave any more the booking is to be forgotten.
+ * Keeps a booking and ships the order with its number, in one transaction: a number without its order is never seen.
+ * Where the order cannot leave any more the booking is to be forgotten.
  */
 async function keepBooking(shop: Shop, { id, orderId, actorId }: ParcelRow, booking: Booking): Promise<void> {
   const shipment = shipmentOf(booking)
@@ -107,8 +107,8 @@ async function keepBooking(shop: Shop, { id, orderId, actorId }: ParcelRow, book
 }
 
 /**
- * Ships an order whose parcel was booked before its shipping was taken back. Does nothing where the courier service is to forget the parcel by
- * now. Throws a conflict for an order that cannot be shipped.
+ * Ships an order whose parcel was booked before its shipping was taken back. Does nothing where the courier service is
+ * to forget the parcel by now. Throws a conflict for an order that cannot be shipped.
  */
 export async function shipBooked(
   shop: Shop,
@@ -145,7 +145,9 @@ async function askForPickup({ db, courier }: Shop, parcel: ParcelRow): Promise<v
   await recordPickup(db, id)
 }
 
-/** Takes the next step of a parcel at the courier service. What it answers is the parcel's, and no fault of the caller. */
+/**
+ * Takes the next step of a parcel at the courier service. What it answers is the parcel's, and no fault of the caller.
+ */
 async function takeParcelStep(shop: Shop, parcel: ParcelRow): Promise<void> {
   switch (parcel.state) {
     case 'asked': {
@@ -178,7 +180,10 @@ async function keepFailure(shop: Shop, { id, attempts }: ParcelRow, error: Error
   if (isOpen) await recordFailure(db, id, { failure, waitSeconds })
 }
 
-/** Books a parcel, has it fetched, or has it forgotten, whatever is next. Does nothing about a parcel of another courier service. */
+/**
+ * Books a parcel, has it fetched, or has it forgotten, whatever is next. Does nothing about a parcel of another courier
+ * service.
+ */
 export async function workOnParcel(shop: Shop, parcel: ParcelRow): Promise<void> {
   if (parcel.service !== shop.courier.name) return
   try {

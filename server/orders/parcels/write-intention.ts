@@ -17,7 +17,9 @@ import { LEASE_SECONDS } from '#server/orders/parcels/parcel-times.ts'
 
 export const MONEY_CHANGED = 'What is paid at the door has changed. Please book the parcel again.'
 
-/** An order of the emulated provider travels with no real courier, and a real one not with the emulated courier service. */
+/**
+ * An order of the emulated provider travels with no real courier, and a real one not with the emulated courier service.
+ */
 export function checkService(courier: CourierService, isSandboxOrder: boolean): void {
   if (courier.name === 'by hand') {
     throw conflict('No courier service is set up. Hand the parcel over and enter its number.')
@@ -58,8 +60,8 @@ export interface Intended {
 }
 
 /**
- * Writes down that a parcel is to be booked, before anybody is asked. One that is booked already is given back as it is. Lock the order
- * first.
+ * Writes down that a parcel is to be booked, before anybody is asked. One that is booked already is given back as it
+ * is. Lock the order first.
  */
 export async function writeIntention(
   db: Db,

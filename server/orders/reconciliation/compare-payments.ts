@@ -87,8 +87,8 @@ async function comparePage(comparison: Comparison, payments: readonly ProviderPa
 }
 
 /**
- * Compares the provider's payments of the period with the shop's, both ways, and corrects the differences. Returns how many the
- * provider has.
+ * Compares the provider's payments of the period with the shop's, both ways, and corrects the differences. Returns how
+ * many the provider has.
  */
 export async function comparePayments(comparison: Comparison): Promise<number> {
   const { shop, period, call } = comparison

@@ -114,8 +114,8 @@ async function findMissing(comparison: Comparison): Promise<void> {
 }
 
 /**
- * Compares the provider's refunds of the period with the shop's, both ways, and corrects the differences. Returns how many the
- * provider has.
+ * Compares the provider's refunds of the period with the shop's, both ways, and corrects the differences. Returns how
+ * many the provider has.
  */
 export async function compareRefunds(comparison: Comparison): Promise<number> {
   const { shop, period, call } = comparison

@@ -52,8 +52,9 @@ const recordDealing = (
 ) => recordChange(db, actorId, action, ['reconciliation', subject], { before: { kind, amount }, after })
 
 /**
- * Notes that somebody has dealt with a finding: it is open no more, also when a later comparison finds the same amount. The same
- * note by the same person once more changes nothing. Throws `not_found`, and `conflict` if somebody else was faster.
+ * Notes that somebody has dealt with a finding: it is open no more, also when a later comparison finds the same amount.
+ * The same note by the same person once more changes nothing. Throws `not_found`, and `conflict` if somebody else was
+ * faster.
  */
 export function dealWithFinding(db: Db, actorId: string, { note, ...key }: FindingDealing): Promise<ListedFinding> {
   return inTransaction(db, async (db) => {

@@ -49,8 +49,8 @@ function latestPeriod(): { from: Date; to: Date } {
 }
 
 /**
- * Requests a comparison of the provider's records with the shop's, by default of the last three days; a process makes it
- * within seconds. Throws a conflict while another one waits or runs.
+ * Requests a comparison of the provider's records with the shop's, by default of the last three days; a process makes
+ * it within seconds. Throws a conflict while another one waits or runs.
  */
 export async function requestReconciliation(
   { db }: Pick<Shop, 'db'>,

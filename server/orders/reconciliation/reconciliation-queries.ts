@@ -256,7 +256,10 @@ export async function requeueRefund(db: Db, { id, status, providerRefundId }: Re
   return rows.length > 0
 }
 
-/** Captured payments of orders that were cancelled before they left, of which not all goes back. `restPaise` is what does not. */
+/**
+ * Captured payments of orders that were cancelled before they left, of which not all goes back. `restPaise` is what
+ * does not.
+ */
 export async function listUnrefundedPayments(db: Db, period: Period) {
   const { rows } = await sql<{ checkoutId: string; id: string; amountPaise: number; restPaise: number }>`
     select orders.checkout_id, payments.id, payments.amount_paise, payments.amount_paise - returned.paise as rest_paise

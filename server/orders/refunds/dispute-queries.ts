@@ -15,7 +15,9 @@ interface Dispute {
 
 const DECIDED: readonly DisputeStatus[] = ['closed', 'won', 'lost']
 
-/** Locks the checkout of a payment, as a change of its order's status does, so that the two happen one after the other. */
+/**
+ * Locks the checkout of a payment, as a change of its order's status does, so that the two happen one after the other.
+ */
 export async function lockCheckoutOfPayment(db: Db, paymentId: string): Promise<void> {
   await sql`
     select id from checkouts
@@ -23,8 +25,8 @@ export async function lockCheckoutOfPayment(db: Db, paymentId: string): Promise<
 }
 
 /**
- * Stores a dispute, or its new status, which only moves forward; and publishes the change to administrators who watch. Uses
- * clock_timestamp(), because now() is when the transaction began, before it waited for the lock.
+ * Stores a dispute, or its new status, which only moves forward; and publishes the change to administrators who watch.
+ * Uses clock_timestamp(), because now() is when the transaction began, before it waited for the lock.
  */
 export async function saveDispute(db: Db, { id, paymentId, amountPaise, reason, status }: Dispute): Promise<void> {
   const rank = (column: string) =>

@@ -34,7 +34,10 @@ export async function followSources(db: Db, paymentId: string): Promise<Exchange
   return rows
 }
 
-/** What of a payment went back for more than the pieces that its own order still answers for, and is not known to be for those of an exchange. */
+/**
+ * What of a payment went back for more than the pieces that its own order still answers for, and is not known to be for
+ * those of an exchange.
+ */
 export async function findBeyondOwn(
   db: Db,
   paymentId: string,
@@ -67,7 +70,10 @@ export async function listSources(db: Db, paymentId: string): Promise<{ id: stri
   return rows
 }
 
-/** The exchanges that stand in for pieces of an order, however often, the oldest first, with what each still answers for. */
+/**
+ * The exchanges that stand in for pieces of an order, however often, the oldest first, with what each still answers
+ * for.
+ */
 export async function listExchangesOf(
   db: Db,
   orderId: string,
@@ -110,7 +116,10 @@ export async function insertPart(
     from part`.execute(db)
 }
 
-/** What decides what follows for an exchange: the store credit that it uses and should use, and whether it was cancelled before it left. */
+/**
+ * What decides what follows for an exchange: the store credit that it uses and should use, and whether it was cancelled
+ * before it left.
+ */
 export interface ExchangeMoney {
   usedPaise: number
   keptPaise: number

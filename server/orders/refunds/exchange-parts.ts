@@ -14,7 +14,10 @@ import {
 } from '#server/orders/refunds/exchange-part-queries.ts'
 import { returnCreditOf } from '#server/orders/return-credit.ts'
 
-/** Takes what went back beyond the pieces of the payment's own order from the exchanges, the oldest first. Returns from which. */
+/**
+ * Takes what went back beyond the pieces of the payment's own order from the exchanges, the oldest first. Returns from
+ * which.
+ */
 async function insertParts(db: Db, paymentId: string): Promise<string[]> {
   const beyond = await findBeyondOwn(db, paymentId)
   if (!beyond || beyond.paise <= 0) return []
@@ -37,7 +40,10 @@ async function insertParts(db: Db, paymentId: string): Promise<string[]> {
   return taken
 }
 
-/** Cancels an exchange that lost all its money before it left, credits what was invoiced, and gives back what did not go back after all. */
+/**
+ * Cancels an exchange that lost all its money before it left, credits what was invoiced, and gives back what did not go
+ * back after all.
+ */
 async function followParts(db: Db, orderId: string): Promise<boolean> {
   const order = await lockOrder(db, { orderId })
   const { usedPaise, keptPaise, isEnded, isUnderWay } = await getExchangeMoney(db, orderId)
@@ -55,9 +61,9 @@ async function followParts(db: Db, orderId: string): Promise<boolean> {
 }
 
 /**
- * Of the refunds of a payment at the provider, what is for more than its own order has left is for the exchanges that stand in for its pieces: each
- * answers for it with its own documents, and gives so much less back later. Of a refund that failed it is theirs again. True if an exchange was
- * cancelled. Lock the payment's checkout first.
+ * Of the refunds of a payment at the provider, what is for more than its own order has left is for the exchanges that
+ * stand in for its pieces: each answers for it with its own documents, and gives so much less back later. Of a refund
+ * that failed it is theirs again. True if an exchange was cancelled. Lock the payment's checkout first.
  */
 export async function passToExchanges(db: Db, paymentId: string): Promise<boolean> {
   const followed = await followSources(db, paymentId)

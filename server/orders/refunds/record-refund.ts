@@ -28,8 +28,8 @@ import { ProviderRefused } from '#server/payments/provider-errors.ts'
 export const REFUND_STATUSES = { pending: 'sent', processed: 'processed', failed: 'failed' } as const
 
 /**
- * Fits what the shop asks for to what is left: together with everybody else's refunds it is exactly what was paid, or of an order that stands
- * what its cancelled and its returned pieces cost, and never more than was paid.
+ * Fits what the shop asks for to what is left: together with everybody else's refunds it is exactly what was paid, or
+ * of an order that stands what its cancelled and its returned pieces cost, and never more than was paid.
  */
 async function fitRequests(
   db: Db,
@@ -44,8 +44,9 @@ async function fitRequests(
 }
 
 /**
- * Does what follows from the refunds of a payment: the shop asks for the rest of money that is owed, an order that lost all its
- * money is cancelled before it leaves, and what was invoiced is credited, of its exchanges too. True if an order was cancelled.
+ * Does what follows from the refunds of a payment: the shop asks for the rest of money that is owed, an order that lost
+ * all its money is cancelled before it leaves, and what was invoiced is credited, of its exchanges too. True if an
+ * order was cancelled.
  */
 async function followRefunds(db: Db, paymentId: string): Promise<boolean> {
   const money = await findReturnedMoney(db, paymentId)
@@ -64,9 +65,9 @@ async function followRefunds(db: Db, paymentId: string): Promise<boolean> {
 }
 
 /**
- * Saves a refund as the provider reports it: the shop's own, or one that was made at the provider without the shop. May be
- * repeated, and reports may come in any order. False if it is of no payment that is captured here, or if more would go back than
- * was paid.
+ * Saves a refund as the provider reports it: the shop's own, or one that was made at the provider without the shop. May
+ * be repeated, and reports may come in any order. False if it is of no payment that is captured here, or if more would
+ * go back than was paid.
  */
 export async function recordRefund(
   { db, log, tags }: Pick<Shop, 'db' | 'log' | 'tags'>,
@@ -97,7 +98,9 @@ export async function takeOverRefunds(shop: Shop, paymentId: string, options: Ca
   for (const refund of refunds.toReversed()) await recordRefund(shop, refund)
 }
 
-/** Takes over the refunds of a payment of which more or less went back, as the provider tells, than the shop knows of. */
+/**
+ * Takes over the refunds of a payment of which more or less went back, as the provider tells, than the shop knows of.
+ */
 export async function followPayment(shop: Shop, payment: ProviderPayment, options: CallOptions): Promise<void> {
   if (payment.amountRefundedPaise === 0) return
   const money = await findReturnedMoney(shop.db, payment.id)

@@ -22,8 +22,8 @@ export interface DueRefund {
 }
 
 /**
- * Claims due refunds. A refund waits while a dispute of its payment is open, unless it was sent before. The emulated provider
- * gets none of the real provider's refunds.
+ * Claims due refunds. A refund waits while a dispute of its payment is open, unless it was sent before. The emulated
+ * provider gets none of the real provider's refunds.
  */
 export function claimRefunds(
   db: Db,
@@ -72,8 +72,9 @@ export interface RefundReport {
 }
 
 /**
- * Stores the status of a refund that the shop knows, where it may follow (`REFUND_FACTS`), with a row in the audit log once it has ended.
- * False if the shop knows no such refund. One of its own that was replaced counts again if the provider has made it after all.
+ * Stores the status of a refund that the shop knows, where it may follow (`REFUND_FACTS`), with a row in the audit log
+ * once it has ended. False if the shop knows no such refund. One of its own that was replaced counts again if the
+ * provider has made it after all.
  */
 export async function saveRefundStatus(db: Db, report: RefundReport): Promise<boolean> {
   const { paymentId, providerRefundId, ownId = null, amountPaise, status, waitSeconds = 0 } = report
@@ -118,8 +119,9 @@ export async function saveRefundStatus(db: Db, report: RefundReport): Promise<bo
 }
 
 /**
- * Stores a refund that was made at the provider without the shop, with its row in the audit log. False if the payment is not
- * captured here, if the refund is known, or if more would go back than was paid. Lock the payment's checkout first.
+ * Stores a refund that was made at the provider without the shop, with its row in the audit log. False if the payment
+ * is not captured here, if the refund is known, or if more would go back than was paid. Lock the payment's checkout
+ * first.
  */
 export async function insertForeignRefund(db: Db, report: RefundReport): Promise<boolean> {
   const { paymentId, providerRefundId, amountPaise, status, waitSeconds = 0 } = report
@@ -233,7 +235,10 @@ export async function replaceRequests(db: Db, paymentId: string): Promise<void> 
     from replaced`.execute(db)
 }
 
-/** Tells the administrators who watch that the money of an order has changed: its row does not, so no trigger publishes this. */
+/**
+ * Tells the administrators who watch that the money of an order has changed: its row does not, so no trigger publishes
+ * this.
+ */
 export async function publishOrderOfPayment(db: Db, paymentId: string): Promise<void> {
   await sql`
     select pg_notify('admin_events', 'order update ' || order_id) from payments

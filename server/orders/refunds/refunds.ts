@@ -46,7 +46,8 @@ async function giveUp({ db, log }: Shop, refund: DueRefund, err?: unknown): Prom
 }
 
 /**
- * Takes over what went back otherwise: if that is why a refund was refused, the shop asks for the rest under another key.
+ * Takes over what went back otherwise: if that is why a refund was refused, the shop asks for the rest under another
+ * key.
  */
 async function handleRefusal(shop: Shop, refund: DueRefund, err: ProviderRefused, options: CallOptions): Promise<void> {
   const { id, paymentId, attempts } = refund
@@ -68,7 +69,8 @@ async function ask(provider: PaymentProvider, refund: DueRefund, options: CallOp
 async function sendRefund(shop: Shop, refund: DueRefund, signal: AbortSignal): Promise<void> {
   const { isSandbox, lostPaise, providerRefundId } = refund
   if (isSandbox !== shop.payment.isSandbox) return finish(shop, refund)
-  // The bank took the money back. If it took only a part, a person must refund the rest: a full refund would be too much.
+  // The bank took the money back. If it took only a part, a person must refund the rest: a full refund would be too
+  // much.
   if (lostPaise > 0 && providerRefundId === null) {
     return lostPaise >= refund.amountPaise ? finish(shop, refund) : giveUp(shop, refund)
   }
@@ -89,8 +91,8 @@ async function sendRefund(shop: Shop, refund: DueRefund, signal: AbortSignal): P
 }
 
 /**
- * Sends refunds that wait and asks about those that were sent, until the provider has processed them. Any number of processes
- * may do so at once.
+ * Sends refunds that wait and asks about those that were sent, until the provider has processed them. Any number of
+ * processes may do so at once.
  */
 export async function sendRefunds(shop: Shop, signal: AbortSignal): Promise<void> {
   const claim = { limit: BATCH, leaseSeconds: LEASE_SECONDS, isSandbox: shop.payment.isSandbox }

@@ -64,7 +64,9 @@ export interface Operation<Input extends z.ZodType = z.ZodType> {
   input: Input
   /** REST status of success; 200 unless given. */
   status?: 201
-  /** True where it changes something: an Idempotency-Key makes it repeatable, and each network may do so many a minute. */
+  /**
+   * True where it changes something: an Idempotency-Key makes it repeatable, and each network may do so many a minute.
+   */
   changes?: true
   /** True where it needs the processor: it waits with pages and lists. */
   needsProcessor?: true

@@ -17,7 +17,9 @@ const secret = () => randomBytes(24).toString('base64url')
 
 type Chosen = Pick<Choice, 'lines' | 'codes'>
 
-/** Keeps what an agent has chosen, under an id and a secret of its own. Throws unavailable (503) while too much is kept. */
+/**
+ * Keeps what an agent has chosen, under an id and a secret of its own. Throws unavailable (503) while too much is kept.
+ */
 export async function keepChoice(
   db: Db,
   { kind, cartId = null, ...chosen }: Chosen & { kind: Choice['kind']; cartId?: string | null },

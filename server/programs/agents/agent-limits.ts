@@ -26,20 +26,23 @@ export const CHANGES_PER_MINUTE = 60
 /** More pieces of a size are counted as so many. */
 export const MAX_PIECES = 10_000
 
-/** How long a cart or a checkout stays after its last change, and how long it is told what became of one that somebody has taken over. */
+/**
+ * How long a cart or a checkout stays after its last change, and how long it is told what became of one that somebody
+ * has taken over.
+ */
 export const CHOICE_HOURS = { cart: 24, checkout: 6 } as const
 export const TAKEN_DAYS = 30
 
 /**
- * Carts and checkouts that nobody has taken over, and answers to calls that may be repeated, that are kept at a time. More are refused for the
- * moment.
+ * Carts and checkouts that nobody has taken over, and answers to calls that may be repeated, that are kept at a time.
+ * More are refused for the moment.
  */
 export const MAX_CHOICES = 20_000
 export const MAX_ANSWERS = 20_000
 
 /**
- * Once half of that is taken, what is new stays for so long only: no network may change so much within this time that nothing is left for
- * the others.
+ * Once half of that is taken, what is new stays for so long only: no network may change so much within this time that
+ * nothing is left for the others.
  */
 export const CROWDED_MINUTES = 15
 

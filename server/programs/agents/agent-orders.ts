@@ -79,8 +79,8 @@ function progressOf({ quantity, cancelled }: PieceLine, status: OrderOfPieces['s
 }
 
 /**
- * The order that came of an agent's own checkout: the pieces that it chose and how far they are, nothing about who gets them and nothing that was
- * bought beside. Throws not-found for any other order.
+ * The order that came of an agent's own checkout: the pieces that it chose and how far they are, nothing about who gets
+ * them and nothing that was bought beside. Throws not-found for any other order.
  */
 export async function getOrder(context: AgentContext, id: string) {
   const { shopUrl, shop } = context

@@ -25,8 +25,8 @@ const envelopeOf = (capability: Capability, version: ProtocolVersion, status: 's
 })
 
 /**
- * What comes of a call that was understood. Programs are told of it in the answer, not as a failure of the call: with nothing to act on, an
- * agent has to begin anew.
+ * What comes of a call that was understood. Programs are told of it in the answer, not as a failure of the call: with
+ * nothing to act on, an agent has to begin anew.
  */
 const SEVERITIES: { readonly [Code in ErrorCode]?: NonNullable<Message['severity']> } = {
   not_found: 'unrecoverable',
@@ -50,7 +50,10 @@ export function readInput(operation: Operation, input: unknown): unknown {
   }
 }
 
-/** Carries out a call that was understood, and answers in the protocol's form. Throws what is a failure of the call itself. */
+/**
+ * Carries out a call that was understood, and answers in the protocol's form. Throws what is a failure of the call
+ * itself.
+ */
 export async function answerCall(
   operation: Operation,
   context: AgentContext,

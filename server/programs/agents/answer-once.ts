@@ -27,8 +27,9 @@ interface RepeatableCall {
 const sameBytes = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0
 
 /**
- * Does the work of a call once, and answers each further call with its key alike. The answer is kept in the transaction of the work, so after a crash
- * both are there or neither. Throws a conflict (409) for a key that was used for another call.
+ * Does the work of a call once, and answers each further call with its key alike. The answer is kept in the transaction
+ * of the work, so after a crash both are there or neither. Throws a conflict (409) for a key that was used for another
+ * call.
  */
 export async function answerOnce(
   context: AgentContext,

@@ -51,7 +51,10 @@ async function checkRate({ db, config }: Shop, request: FastifyRequest): Promise
   }
 }
 
-/** The function that carries out an agent's call, whichever way it came: with the limits of every caller, and in the same queues. */
+/**
+ * The function that carries out an agent's call, whichever way it came: with the limits of every caller, and in the
+ * same queues.
+ */
 export function createCalls(app: ShopServer, shop: Shop, index: ProductIndex) {
   return async (request: FastifyRequest, { operation, agent, ofAddress, id, input, idempotencyKey }: ReadCall) => {
     const version = negotiateVersion(agent, ofAddress)

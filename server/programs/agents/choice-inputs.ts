@@ -54,7 +54,9 @@ export const CheckoutInput = open(
   path: ['line_items'],
 })
 
-/** What a call that names nothing but an id may bring along, which is passed over: the payment of a checkout, above all. */
+/**
+ * What a call that names nothing but an id may bring along, which is passed over: the payment of a checkout, above all.
+ */
 export const NoInput = z.unknown()
 
 export type AskedLine = z.output<typeof line>

@@ -67,7 +67,9 @@ export const describeVariants = (product: Described, delivery: CatalogFulfillmen
     .map((size) => describeVariant(product, size, delivery))
     .toSorted((one, other) => Number(other.availability.available) - Number(one.availability.available))
 
-/** A product as agents see it, with these of its sizes. `traits` are words for what it is: its colour, fabric and fit. */
+/**
+ * A product as agents see it, with these of its sizes. `traits` are words for what it is: its colour, fabric and fit.
+ */
 export function describeProduct(
   product: Described,
   { shopUrl, variants, traits }: { shopUrl: string; variants: readonly object[]; traits: readonly string[] },

@@ -23,8 +23,8 @@ export const codesIn = (sent: readonly string[]): string[] => [
 ]
 
 /**
- * Counts the codes of a call that were not in it before, as every code that customers try is counted. Throws rate-limited (429) where a network has
- * tried too many.
+ * Counts the codes of a call that were not in it before, as every code that customers try is counted. Throws
+ * rate-limited (429) where a network has tried too many.
  */
 export async function countCodes(
   { shop, callerAddress }: AgentContext,

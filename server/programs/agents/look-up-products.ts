@@ -25,7 +25,10 @@ import { notFound } from '#server/errors.ts'
 
 type Filtering = Pick<z.output<typeof LookupInput>, 'filters' | 'context'>
 
-/** Whether a product passes the filters of a call, what the agent is told of them, and how it gets to the place that the call names. */
+/**
+ * Whether a product passes the filters of a call, what the agent is told of them, and how it gets to the place that the
+ * call names.
+ */
 function filterBy(context: AgentContext, listing: Listing, input: Filtering) {
   const delivery = catalogFulfillment(context, input)
   const { min = 0, max = Infinity, messages } = priceFilter(input)
@@ -46,7 +49,9 @@ const readLookupId = (id: string) => {
 }
 type ReadId = ReturnType<typeof readLookupId>
 
-/** The sizes of a product that these ids mean, each with the ids that mean it. An id of the product means its first one. */
+/**
+ * The sizes of a product that these ids mean, each with the ids that mean it. An id of the product means its first one.
+ */
 function variantsFor(product: Described, delivery: CatalogFulfillment, asked: readonly ReadId[]) {
   const variants = describeVariants(product, delivery)
   return variants.flatMap((variant, place) => {
@@ -57,7 +62,9 @@ function variantsFor(product: Described, delivery: CatalogFulfillment, asked: re
   })
 }
 
-/** The products of these ids, each with the sizes that were meant. What is not sold is left out, and the agent is told. */
+/**
+ * The products of these ids, each with the sizes that were meant. What is not sold is left out, and the agent is told.
+ */
 export async function lookUpProducts(context: AgentContext, input: z.output<typeof LookupInput>) {
   const { shop, index, shopUrl } = context
   const asked = [...new Set(input.ids)].map(readLookupId)
@@ -100,8 +107,8 @@ const factsOf = (product: ProductDetail) => ({
 })
 
 /**
- * A product with the size that is chosen, and which sizes there are and are in stock. Throws not-found for an id of nothing that is sold, and for
- * one that the filters leave out.
+ * A product with the size that is chosen, and which sizes there are and are in stock. Throws not-found for an id of
+ * nothing that is sold, and for one that the filters leave out.
  */
 export async function getCatalogProduct(context: AgentContext, input: z.output<typeof ProductInput>) {
   const { shop, index, shopUrl } = context

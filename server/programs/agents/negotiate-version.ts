@@ -27,8 +27,9 @@ function isWebAddress(text: string): boolean {
 }
 
 /**
- * The version that a call is answered in: the one that the agent names, else that of the address it called. The profile is not fetched
- * (decision 159). Throws where the agent does not say where its profile is, and for a version that is not spoken.
+ * The version that a call is answered in: the one that the agent names, else that of the address it called. The profile
+ * is not fetched (decision 159). Throws where the agent does not say where its profile is, and for a version that is
+ * not spoken.
  */
 export function negotiateVersion({ profile, version }: Agent, ofAddress: ProtocolVersion): ProtocolVersion {
   if (!isWebAddress(profile)) throw invalidProfile()

@@ -79,8 +79,9 @@ function shortageOf({ id, quantity }: ChosenLine, line: WantedLine | undefined, 
 }
 
 /**
- * What is chosen, at the prices and with the stock of this moment. Whatever cannot be bought now is no line but a message, so no line promises what
- * is not there. Nothing is held. With the way to a place its fee is part of the total, as at the checkout.
+ * What is chosen, at the prices and with the stock of this moment. Whatever cannot be bought now is no line but a
+ * message, so no line promises what is not there. Nothing is held. With the way to a place its fee is part of the
+ * total, as at the checkout.
  */
 export async function priceChoice(
   { shop, shopUrl }: Pick<AgentContext, 'shop' | 'shopUrl'>,

@@ -21,7 +21,10 @@ const schemaAt = (home: string, name: string) => `${home}/schemas/shopping/${nam
 
 const offered = () => [...new Set(OPERATIONS.map(({ capability }) => capability))]
 
-/** The shop as programs find it: what it offers by one version of the protocol, and where. It takes payments from people only. */
+/**
+ * The shop as programs find it: what it offers by one version of the protocol, and where. It takes payments from people
+ * only.
+ */
 export function profileOf(version: ProtocolVersion, shopUrl: string): object {
   const home = `https://ucp.dev/${version}`
   const service = { version, spec: `${home}/specification/overview` }

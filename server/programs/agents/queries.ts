@@ -70,7 +70,10 @@ export async function forgetEndedCheckout(db: Db, cartId: string): Promise<void>
     .execute()
 }
 
-/** Replaces what is chosen, and its codes if there are others. Undefined where nobody may change it any more: it has ended, was cancelled or taken over. */
+/**
+ * Replaces what is chosen, and its codes if there are others. Undefined where nobody may change it any more: it has
+ * ended, was cancelled or taken over.
+ */
 export async function updateChoice(
   db: Db,
   {
@@ -123,7 +126,9 @@ export async function findOpenChoice(db: Db, token: string): Promise<Choice | un
   return db.selectFrom('agentChoices').selectAll().where(isOpen(token)).executeTakeFirst()
 }
 
-/** Gives it to a customer: of several one gets it. It stays for a while, so that the agent is told what becomes of it. */
+/**
+ * Gives it to a customer: of several one gets it. It stays for a while, so that the agent is told what becomes of it.
+ */
 export async function takeChoice(db: Db, token: string, userId: string): Promise<Choice | undefined> {
   return db
     .updateTable('agentChoices')
@@ -149,7 +154,10 @@ export async function forgetAnswers(db: Db): Promise<void> {
       and (select count(*) from agent_answers) >= ${MAX_ANSWERS}::integer`.execute(db)
 }
 
-/** Remembers the key of a call. Returns what is known of it where it came before, and waits for a first call that still runs. */
+/**
+ * Remembers the key of a call. Returns what is known of it where it came before, and waits for a first call that still
+ * runs.
+ */
 export async function rememberKey(
   db: Db,
   { keyHash, requestHash }: { keyHash: Uint8Array; requestHash: Uint8Array },

@@ -17,7 +17,9 @@ import { answerError } from '#server/http/error-handler.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Every failure in the form of the protocol: an error of JSON-RPC where that was spoken, else a code and a sentence. */
+/**
+ * Every failure in the form of the protocol: an error of JSON-RPC where that was spoken, else a code and a sentence.
+ */
 function answerFailure(error: FastifyError | ShopError, request: FastifyRequest, reply: FastifyReply, shopUrl: string) {
   const isRpc = request.routeOptions.url?.endsWith('/mcp') && request.method === 'POST'
   const isRead = request.body !== undefined
@@ -27,8 +29,9 @@ function answerFailure(error: FastifyError | ShopError, request: FastifyRequest,
 }
 
 /**
- * The shop for programs that buy for people, by the Universal Commerce Protocol: its profile, and its calls by REST and MCP. Outside of `/api`,
- * because the protocol says what they take and answer. They carry no cookie and open no session.
+ * The shop for programs that buy for people, by the Universal Commerce Protocol: its profile, and its calls by REST and
+ * MCP. Outside of `/api`, because the protocol says what they take and answer. They carry no cookie and open no
+ * session.
  */
 export function registerAgents(app: ShopServer, shop: Shop, index: ProductIndex): void {
   const isOff = () => !shop.settings.current().speaksToAgents

@@ -19,7 +19,10 @@ async function priceAvailable({ db, settings }: Pick<Shop, 'db' | 'settings'>, c
   return { ...priced, lines: lines.filter((line): line is WantedLine => line !== undefined && line.quantity > 0) }
 }
 
-/** What a program has put together, for the page of its link. Throws not-found for a link that is unknown, used or too old. */
+/**
+ * What a program has put together, for the page of its link. Throws not-found for a link that is unknown, used or too
+ * old.
+ */
 export async function getChosen(shop: Shop, token: string): Promise<Chosen> {
   const choice = await findOpenChoice(shop.db, token)
   if (!choice) throw ended()
@@ -45,8 +48,8 @@ export async function getChosen(shop: Shop, token: string): Promise<Chosen> {
 }
 
 /**
- * Puts what a program has chosen into a customer's cart, as far as it can be had, with its code, and ends the link. Of several callers one gets it. Throws
- * not-found for a link that is unknown, used or too old.
+ * Puts what a program has chosen into a customer's cart, as far as it can be had, with its code, and ends the link. Of
+ * several callers one gets it. Throws not-found for a link that is unknown, used or too old.
  */
 export async function takeChosen(
   { db, settings }: Pick<Shop, 'db' | 'settings'>,

@@ -4,7 +4,9 @@ interface VariantName {
   size: string
 }
 
-/** The id of a size for agents. It holds what it stands for, so an id that an agent has kept means the same for ever. */
+/**
+ * The id of a size for agents. It holds what it stands for, so an id that an agent has kept means the same for ever.
+ */
 export const variantId = ({ productId, size }: VariantName): string => `${productId}-${encodeURIComponent(size)}`
 
 /** What an id stands for; undefined for one that is none. The product need not exist. */

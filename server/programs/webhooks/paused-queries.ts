@@ -16,7 +16,10 @@ export async function findPausedUrl(db: Db, id: string): Promise<string | undefi
   return rows[0]?.url
 }
 
-/** Pauses every address of a restored backup: it may be a copy of a shop that goes on, and what waits may have been sent since. */
+/**
+ * Pauses every address of a restored backup: it may be a copy of a shop that goes on, and what waits may have been sent
+ * since.
+ */
 export async function pauseAfterRestore(db: Db): Promise<void> {
   await sql`
     update webhooks set paused_at = now(), pause_reason = 'restored', claimed_until = now() where paused_at is null`.execute(

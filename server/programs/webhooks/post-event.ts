@@ -74,8 +74,9 @@ function sentenceOf(error: unknown): string {
 }
 
 /**
- * Sends an event to an address on the public internet: its name is resolved once, checked, and connected to at the address that was checked.
- * Follows no redirect. Whatever the receiver does is a result; it rejects only when the shop stops.
+ * Sends an event to an address on the public internet: its name is resolved once, checked, and connected to at the
+ * address that was checked. Follows no redirect. Whatever the receiver does is a result; it rejects only when the shop
+ * stops.
  */
 export async function postEvent(url: URL, call: EventCall): Promise<CallResult> {
   const { timeoutMs = CALL_TIMEOUT_MS, stop } = call

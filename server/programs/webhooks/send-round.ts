@@ -28,9 +28,9 @@ async function sendOne(
 }
 
 /**
- * Sends deliveries to their address, those about the same one after the other, and returns what became of those that were tried. Where one
- * fails those about the same wait for it, and where nothing is taken the rest is not tried. Nothing begins once `stopping` is aborted or the
- * round has lasted long; `stop` ends what is under way.
+ * Sends deliveries to their address, those about the same one after the other, and returns what became of those that
+ * were tried. Where one fails those about the same wait for it, and where nothing is taken the rest is not tried.
+ * Nothing begins once `stopping` is aborted or the round has lasted long; `stop` ends what is under way.
  */
 export async function sendRound(
   webhook: ClaimedWebhook,

@@ -62,8 +62,9 @@ async function sendAll(shop: SendingShop, id: string, ending: Ending): Promise<v
 }
 
 /**
- * Tells other programs of changes, until the signal aborts. To each address it sends at its own pace, so that a slow one holds no other, and of
- * several processes one sends to it. Each delivery arrives at least once: again if its answer is lost, or this process ends before it is noted.
+ * Tells other programs of changes, until the signal aborts. To each address it sends at its own pace, so that a slow
+ * one holds no other, and of several processes one sends to it. Each delivery arrives at least once: again if its
+ * answer is lost, or this process ends before it is noted.
  */
 export async function sendWebhooks(shop: SendingShop, signal: AbortSignal): Promise<void> {
   const sending = new Map<string, Promise<void>>()

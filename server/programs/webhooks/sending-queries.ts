@@ -86,8 +86,8 @@ const pauseAfter = (failures: ReturnType<typeof sql>) => {
 }
 
 /**
- * Notes what became of the calls of a round. An address that took one is well; one that took none is left alone, longer after each time.
- * Returns why it is paused, if it is from now on.
+ * Notes what became of the calls of a round. An address that took one is well; one that took none is left alone, longer
+ * after each time. Returns why it is paused, if it is from now on.
  */
 export async function saveOutcomes(
   db: Db,

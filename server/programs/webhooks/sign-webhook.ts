@@ -3,7 +3,10 @@ import { createHmac, randomBytes } from 'node:crypto'
 /** A key for the signatures of an address. */
 export const newSecret = (): Buffer => randomBytes(32)
 
-/** A key as its receiver gets it: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md. */
+/**
+ * A key as its receiver gets it:
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md.
+ */
 export const secretText = (secret: Uint8Array): string => `whsec_${Buffer.from(secret).toString('base64')}`
 
 export interface SignedMessage {

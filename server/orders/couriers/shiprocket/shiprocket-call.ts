@@ -45,8 +45,8 @@ function refusalOf(answer: unknown, status: number): CourierRefused {
 }
 
 /**
- * Makes calls of Shiprocket's REST API with a token, which is kept in memory and asked for once for all who wait. Throws
- * `CourierUnavailable` or `CourierRefused`, and nothing else.
+ * Makes calls of Shiprocket's REST API with a token, which is kept in memory and asked for once for all who wait.
+ * Throws `CourierUnavailable` or `CourierRefused`, and nothing else.
  */
 export function createShiprocketCall({ send, ...access }: ShiprocketAccess) {
   let token: { value: string; until: number } | undefined

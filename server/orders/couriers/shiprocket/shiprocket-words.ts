@@ -86,13 +86,18 @@ const REASONS: readonly (readonly [RegExp, UndeliveredReason])[] = [
   [/home|avail|lock|closed|absent|no one|nobody|out of station|contact|respond|unreach/i, 'nobody at home'],
 ]
 
-/** The spelling by which a word is looked up: services write them with underscores, in small letters and with blanks too many. */
+/**
+ * The spelling by which a word is looked up: services write them with underscores, in small letters and with blanks too
+ * many.
+ */
 const spelled = (word: string) => word.replaceAll('_', ' ').replaceAll(/\s+/g, ' ').trim().toUpperCase()
 
 /** The step that a word means; null for one that is unknown. */
 export const stepOfWord = (word: string): ParcelStep | null => STEP_OF.get(spelled(word)) ?? null
 
-/** Why a parcel was not handed over, or not fetched, by the courier's own sentence; null for a word that says neither. */
+/**
+ * Why a parcel was not handed over, or not fetched, by the courier's own sentence; null for a word that says neither.
+ */
 export function reasonOf(word: string, note: string): UndeliveredReason | null {
   if (stepOfWord(word) !== 'not delivered' && !IN_VAIN.has(spelled(word))) return null
   return REASONS.find(([pattern]) => pattern.test(note))?.[1] ?? 'other'

@@ -36,8 +36,8 @@ const bookingOf = ({ shipmentId, trackingNumber, carrier, costPaise }: ListedOrd
 })
 
 /**
- * Shiprocket's REST API, or whatever speaks it at `apiUrl`. It has no idempotency: what was asked for twice may be there twice. So a
- * number is only given to one order of a reference, and where several are there, to the oldest.
+ * Shiprocket's REST API, or whatever speaks it at `apiUrl`. It has no idempotency: what was asked for twice may be
+ * there twice. So a number is only given to one order of a reference, and where several are there, to the oldest.
  */
 export function createShiprocket({
   webhookSecrets,
@@ -47,7 +47,10 @@ export function createShiprocket({
 }: ShiprocketOptions): CourierService {
   const call = createShiprocketCall(access)
 
-  /** What stands under a reference and is not cancelled: one with a tracking number before one without, and the oldest first. */
+  /**
+   * What stands under a reference and is not cancelled: one with a tracking number before one without, and the oldest
+   * first.
+   */
   async function find(reference: string, { signal }: CallOptions): Promise<ListedOrder[]> {
     const orders = await call(OrdersAnswer, {
       path: '/orders',
