@@ -55,9 +55,9 @@ export const BUGS_AFTER_ORDERING: readonly Mutation[] = [
   ),
   inOrders(
     'counts the money of a refused parcel as collected',
-    'refuseParcel',
-    /cash: 'refused'/,
-    "cash: 'collected'",
+    'moveOrder',
+    /'refused' : \(/,
+    "'collected' : (",
     'cash-orders.test.ts',
   ),
   inOrders(
