@@ -95,7 +95,8 @@ function mergeEqual(lines: readonly DocumentLine[]): DocumentLine[] {
 /**
  * The lines of a credit note: over pieces that came back, or over an amount that is spread over the pieces of the
  * invoice, after what earlier notes credited, which are in their order. All notes together come at most to the invoice,
- * in total and in tax, and to exactly the invoice once all of it is credited. Empty if nothing is left to credit.
+ * in total and in tax, and to exactly the invoice once all of it is credited. They stand in the order of the invoice.
+ * Empty if nothing is left to credit.
  */
 export function creditLines(
   invoice: readonly DocumentLine[],
@@ -108,6 +109,8 @@ export function creditLines(
   for (const one of earlier) {
     for (const { piece, sharePaise } of spreadCredited(pieces, one)) piece.creditedPaise += sharePaise
   }
-  const lines = spreadCredited(pieces, credited).map(({ piece, sharePaise }) => creditedLine(piece, sharePaise))
+  const shares = new Map(spreadCredited(pieces, credited).map((share) => [share.piece, share]))
+  const inOrder = pieces.flatMap((piece) => shares.get(piece) ?? [])
+  const lines = inOrder.map(({ piece, sharePaise }) => creditedLine(piece, sharePaise))
   return mergeEqual(lines)
 }

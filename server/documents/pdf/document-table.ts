@@ -52,13 +52,14 @@ function placeColumns<Line>(page: PdfPage, lines: readonly Line[], columns: read
 
 /**
  * Writes a table: each line's name with a note below it, and its figures in columns at the right. Each page has its
- * head.
+ * head. What `writeBelow` writes stands on the page of the last line.
  */
 export function writeTable<Line extends { name: string }>(
   page: PdfPage,
   lines: readonly Line[],
   { title, noteOf }: Items<Line>,
   columns: readonly Column<Line>[],
+  writeBelow: () => void,
 ): void {
   const tries = SIZES.map((size) => placeColumns(page, lines, columns, size))
   const fitting = tries.find(({ itemWidth }) => itemWidth >= LEAST_ITEM) ?? placeColumns(page, lines, columns, 7.5)
@@ -72,8 +73,7 @@ export function writeTable<Line extends { name: string }>(
     page.line()
     page.space(6)
   }
-  head()
-  for (const line of lines) {
+  const writeLine = (line: Line) => {
     const name: Cell = { ...item, text: page.orElse(line.name, UNNAMED), weight: 'bold', note: noteOf(line) }
     const figures = placed.map(({ column, ...place }): Cell => ({ ...place, size, text: column.of(line) }))
     if (isShared) page.row([name, ...figures], head)
@@ -83,8 +83,15 @@ export function writeTable<Line extends { name: string }>(
     }
     page.space(6)
   }
-  page.line()
-  page.space(8)
+  const writeEnd = () => {
+    for (const line of lines.slice(-1)) writeLine(line)
+    page.line()
+    page.space(8)
+    writeBelow()
+  }
+  head()
+  for (const line of lines.slice(0, -1)) writeLine(line)
+  page.together(writeEnd, head)
 }
 
 /** Writes sums at the right below a table, each beside what it is, and below them the total. */

@@ -53,8 +53,7 @@ function taxColumns({ code, isSameState }: TaxPlace): Column<DocumentLine>[] {
  * words.
  */
 export function drawInvoiceBody(page: PdfPage, content: InvoiceContent, kind: SupplyKind): void {
-  const { lines, order, seller } = content
-  const { totalPaise, taxablePaise } = sumsOf(lines)
+  const { lines, seller } = content
   const isTaxed = lines.some(({ percent }) => percent !== null)
   const { code } = content.placeOfSupply
   const taxPlace = { code, isSameState: seller.gstin?.startsWith(code) ?? true }
@@ -65,8 +64,18 @@ export function drawInvoiceBody(page: PdfPage, content: InvoiceContent, kind: Su
     lines,
     { title: 'Description (amounts in ₹)', noteOf: ({ size }) => size && `Size ${size}` },
     columns,
+    () => writeInvoiceSums(page, content, { isCredit, isTaxed, taxPlace }),
   )
-  page.keepTogether(180)
+}
+
+/** Writes what stands below the lines. */
+function writeInvoiceSums(
+  page: PdfPage,
+  content: InvoiceContent,
+  { isCredit, isTaxed, taxPlace }: { isCredit: boolean; isTaxed: boolean; taxPlace: TaxPlace },
+): void {
+  const { lines, order, seller } = content
+  const { totalPaise, taxablePaise } = sumsOf(lines)
   const discountPaise = isCredit ? 0 : lines.reduce((sum, line) => sum + discountOf(line), 0)
   const rows: [string, string][] = []
   if (discountPaise > 0) {
@@ -87,5 +96,5 @@ export function drawInvoiceBody(page: PdfPage, content: InvoiceContent, kind: Su
     isTaxed && REVERSE_CHARGE_STATEMENT,
   ]
   for (const text of notes) if (text !== false) page.row([{ ...SMALL, text, x: 0, width: WIDTH }])
-  writeSignature(page, content.seller)
+  writeSignature(page, seller)
 }

@@ -59,6 +59,7 @@ function pagesIn({ doc, bytes, writeLine: writeRuns }: OpenPdf, first: number) {
   const bottom = doc.page.height - MARGIN - FOOT
   let y = MARGIN
   let continued = ''
+  let isMeasuring = false
 
   function writeLine(line: Line, top: number, cell: Omit<Cell, 'text'>): void {
     const { size = 9, weight = 'regular', colour = INK, align = 'start' } = cell
@@ -98,6 +99,10 @@ function pagesIn({ doc, bytes, writeLine: writeRuns }: OpenPdf, first: number) {
       return { cell, drop, step, lines, notes, notesAt, height: notesAt + notes.length * NOTE_SIZE * LINE_HEIGHT }
     })
     const height = Math.max(...laid.map((each) => each.height))
+    if (isMeasuring) {
+      y += height
+      return
+    }
     if (y + height > bottom && y > MARGIN) {
       continuePage()
       onNewPage?.()
@@ -152,6 +157,7 @@ function pagesIn({ doc, bytes, writeLine: writeRuns }: OpenPdf, first: number) {
       y += points
     },
     line({ x, width } = { x: 0, width: WIDTH }): void {
+      if (isMeasuring) return
       doc
         .moveTo(MARGIN + x, y)
         .lineTo(MARGIN + x + width, y)
@@ -162,6 +168,20 @@ function pagesIn({ doc, bytes, writeLine: writeRuns }: OpenPdf, first: number) {
     /** Begins a new page, unless this many points are left. */
     keepTogether(points: number): void {
       if (y + points > bottom) continuePage()
+    },
+    /** Writes rows, lines and spaces on one page: on a new one, after `onNewPage`, unless they all fit on this one. */
+    together(write: () => void, onNewPage: () => void): void {
+      const top = y
+      isMeasuring = true
+      write()
+      isMeasuring = false
+      const isFitting = y <= bottom
+      y = top
+      if (!isFitting) {
+        continuePage()
+        onNewPage()
+      }
+      write()
     },
     /** Writes beside something of this height, and moves below it. */
     beside(height: number, write: () => void): void {

@@ -58,13 +58,16 @@ export function drawReceiptBody(
   content: ReceiptContent | RefundVoucherContent,
   isVoucher: boolean,
 ): void {
+  const noteOf = ({ size }: ReceiptLine) => size && `Size ${size}`
+  writeTable(page, content.lines, { title: 'Item', noteOf }, COLUMNS, () => writeReceiptSums(page, content, isVoucher))
+}
+
+/** Writes what stands below the lines. */
+function writeReceiptSums(page: PdfPage, content: ReceiptContent | RefundVoucherContent, isVoucher: boolean): void {
   const { lines, fees = [], seller, order } = content
   const sum = (paiseOf: (line: ReceiptLine) => number) => lines.reduce((all, line) => all + paiseOf(line), 0)
   const [saved, paidPaise] = [sum(savedOf), paidPaiseOf(content)]
   const refundedPaise = 'refundedPaise' in content ? content.refundedPaise : undefined
-  const noteOf = ({ size }: ReceiptLine) => size && `Size ${size}`
-  writeTable(page, lines, { title: 'Item', noteOf }, COLUMNS)
-  page.keepTogether(isVoucher ? 220 : 110)
   const rows: [string, string][] = [
     ['Total MRP', formatPaise(sum(mrpOf))],
     ['Discount', `−${formatPaise(saved)}`],

@@ -4,12 +4,9 @@ import type { PdfPage } from '#server/documents/pdf/pdf-page.ts'
 import { SIGNATURE_STATEMENT } from '#server/documents/pdf/legal-statements.ts'
 import { HALF, SMALL } from '#server/documents/pdf/text-formats.ts'
 
-const HEIGHT = 96
-
 /** Writes where the seller signs, or does not need to. */
 export function writeSignature(page: PdfPage, { legalName }: Pick<DocumentSeller, 'legalName'>): void {
   const place = { x: HALF, width: HALF, align: 'end' } as const
-  page.keepTogether(HEIGHT)
   page.space(14)
   page.row([{ ...place, text: `For ${legalName}` }])
   page.space(34)
