@@ -118,45 +118,150 @@ test('an order comes again with every step, and a customer with another name, an
     ])
   }))
 
-test('a program that is killed between pages while people buy misses nothing and reads no state twice', () =>
-  onEveryEngine(async (shop, api) => {
-    const product = await addProduct(shop.db, { stock: 400 })
-    let isBuying = true
-    const bought: string[] = []
-    const people = Array.from({ length: 4 }, async () => {
-      for (let count = 0; count < 5; count += 1) {
-        const { order } = await buy(shop, product.id)
-        bought.push(order._id)
-        if (count % 2 === 0) await api.changeOrderStatus(order._id, 'shipped')
-      }
-    })
-    const end = Promise.all(people).then(() => (isBuying = false))
-    const kept = new Map<string, string>()
-    const seen = new Set<string>()
-    let saved: string | undefined
-    for (let page = 0; ; page += 1) {
-      const wasBuying = isBuying
-      const answer: Changes<{ _id: string; status: string }> = await api.listChangedOrders({
-        limit: 2,
-        ...(saved !== undefined && { cursor: saved }),
-      })
-      // Every third time it dies before it has kept anything, and begins where it was.
-      if (page % 3 === 2 && wasBuying) continue
-      for (const { _id, changedAt, item } of answer.changes) {
-        expect(seen).not.toContain(`${_id} ${changedAt}`)
-        seen.add(`${_id} ${changedAt}`)
-        expect(kept.get(_id)).not.toBe(JSON.stringify(item))
-        kept.set(_id, JSON.stringify(item))
-      }
-      saved = answer.next
-      if (!wasBuying && !answer.hasMore) break
+interface Killed<Item> {
+  read: Read<Item>
+  /** Changes something again and again, and tells the ids of what it changed. */
+  change: () => Promise<string[]>
+  /** What there is in the end, by its id. */
+  present: (ids: string[]) => Promise<Map<string, unknown>>
+}
+
+/** Reads two at a time while four change things; every third time it dies before it has kept anything. */
+async function readWhileKilled<Item>({ read, change, present }: Killed<Item>) {
+  let isChanging = true
+  const changed = new Set<string>()
+  const people = Array.from({ length: 4 }, async () => {
+    for (const id of await change()) changed.add(id)
+  })
+  const end = Promise.all(people).finally(() => (isChanging = false))
+  const kept = new Map<string, string>()
+  const seen = new Set<string>()
+  let saved: string | undefined
+  for (let page = 0; ; page += 1) {
+    const wasChanging = isChanging
+    const answer: Changes<Item> = await read({ limit: 2, ...(saved !== undefined && { cursor: saved }) })
+    if (page % 3 === 2 && wasChanging) continue
+    for (const { _id, changedAt, item } of answer.changes) {
+      expect(seen).not.toContain(`${_id} ${changedAt}`)
+      seen.add(`${_id} ${changedAt}`)
+      expect(kept.get(_id)).not.toBe(JSON.stringify(item))
+      kept.set(_id, JSON.stringify(item))
     }
-    await end
-    expect(bought).toHaveLength(20)
-    const orders = await api.listAllOrders({ limit: 100 })
-    const present = new Map(orders.items.map((order) => [order._id, JSON.stringify(order)]))
-    for (const id of bought) expect(kept.get(id)).toBe(present.get(id))
-  }))
+    saved = answer.next
+    if (!wasChanging && !answer.hasMore) break
+  }
+  await end
+  const ids = [...changed]
+  return { kept: new Map(ids.map((id) => [id, JSON.parse(kept.get(id) ?? 'null')])), there: await present(ids) }
+}
+
+/** The present state of each, as a reader that begins now is told it. */
+const presentOf =
+  <Item>(read: Read<Item>) =>
+  async (ids: string[]) => {
+    const { changes } = await readOn(read)
+    const there = changes.filter(({ _id }) => ids.includes(_id))
+    return new Map<string, unknown>(there.map(({ _id, item }) => [_id, item]))
+  }
+
+type Reading = (shop: TestShop, api: AdminApi) => Promise<{ kept: Map<string, unknown>; there: Map<string, unknown> }>
+
+const READINGS: readonly (readonly [string, Reading])[] = [
+  [
+    'orders',
+    async (shop, api) => {
+      const product = await addProduct(shop.db, { stock: 400 })
+      const change = async () => {
+        const ids = []
+        for (let count = 0; count < 5; count += 1) {
+          const { order } = await buy(shop, product.id)
+          if (count % 2 === 0) await api.changeOrderStatus(order._id, 'shipped')
+          ids.push(order._id)
+        }
+        return ids
+      }
+      const present = async (ids: string[]) => {
+        const { items } = await api.listAllOrders({ limit: 100 })
+        const there = items.filter(({ _id }) => ids.includes(_id))
+        return new Map<string, unknown>(there.map((order) => [order._id, order]))
+      }
+      return readWhileKilled({ read: api.listChangedOrders, change, present })
+    },
+  ],
+  [
+    'products',
+    async (shop, api) => {
+      const change = async () => {
+        const ids = []
+        for (let count = 0; count < 5; count += 1) {
+          const { id } = await addProduct(shop.db, { stock: 5 })
+          await api.setStock(id, 6)
+          if (count % 2 === 0) await api.setStock(id, 7)
+          ids.push(id)
+        }
+        return ids
+      }
+      return readWhileKilled({ read: api.listChangedProducts, change, present: presentOf(api.listChangedProducts) })
+    },
+  ],
+  [
+    'customers',
+    async (shop, api) => {
+      const change = async () => {
+        const ids = []
+        for (let count = 0; count < 3; count += 1) {
+          const { id } = await signedIn(shop)
+          await sql`update users set firstname = ${`Usha ${count}`} where id = ${id}`.execute(shop.db)
+          ids.push(id)
+        }
+        return ids
+      }
+      return readWhileKilled({ read: api.listChangedCustomers, change, present: presentOf(api.listChangedCustomers) })
+    },
+  ],
+  [
+    'stock',
+    async (shop, api) => {
+      const product = await addProduct(shop.db, { stock: 400 })
+      const change = async () => {
+        for (let count = 0; count < 4; count += 1) await buy(shop, product.id)
+        await api.setStock((await addProduct(shop.db, { stock: 1 })).id, 3)
+        return product.sizes.map(({ id }) => id)
+      }
+      return readWhileKilled({ read: api.listChangedStock, change, present: presentOf(api.listChangedStock) })
+    },
+  ],
+  [
+    'returns',
+    async (shop, api) => {
+      const product = await addProduct(shop.db, { stock: 400 })
+      const change = async () => {
+        const ids = []
+        for (let count = 0; count < 3; count += 1) {
+          const { order } = await buy(shop, product.id)
+          await api.changeOrderStatus(order._id, 'shipped')
+          await api.changeOrderStatus(order._id, 'delivered')
+          const lines = [{ _id: order.products[0]!._id, quantity: 1, reason: 'quality' as const }]
+          const { _id } = await api.takeBack(order._id, { lines })
+          if (count !== 1) await api.changeReturn(_id, { to: 'received' })
+          ids.push(_id)
+        }
+        return ids
+      }
+      return readWhileKilled({ read: api.listChangedReturns, change, present: presentOf(api.listChangedReturns) })
+    },
+  ],
+]
+
+test.each(READINGS)(
+  'a program that is killed between pages while people change %s misses nothing and reads no state twice',
+  (_, reading) =>
+    onEveryEngine(async (shop, api) => {
+      const { kept, there } = await reading(shop, api)
+      expect(kept.size).toBeGreaterThan(0)
+      expect(kept).toEqual(there)
+    }),
+)
 
 test('a change that is committed after later ones were read is read too', async () => {
   for (const database of databases.filter(({ engine }) => engine === 'server')) {
