@@ -49,7 +49,7 @@ function backNote(comesBack: PaidOrder['comesBack'], amount: string): string {
   if (!comesBack || comesBack.why === 'called back') {
     return `${amount} goes back to you when the parcel is back with us.`
   }
-  return `${comesBack.why === 'parcel lost' ? 'The parcel was lost' : 'The parcel could not be delivered'}. We send it again, or ${amount} goes back to you, and write to you.`
+  return `${comesBack.why === 'parcel lost' ? 'The parcel was lost' : 'The parcel could not be delivered'}. We send it again, or ${amount} goes back to you. We write to you once we know.`
 }
 
 /** The note on an order's money. */

@@ -1,6 +1,9 @@
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Order } from '#contract/orders/orders.ts'
 
+const calledBackWords = ({ comesBack }: Order) =>
+  comesBack?.why === 'parcel lost' ? 'What becomes of it' : 'What comes back'
+
 /**
  * The way to an order's returns: to ask for one where it has arrived, to follow it where its parcel was called back.
  */
@@ -9,7 +12,7 @@ export function ReturnsLink({ order, describedBy }: { order: Order; describedBy:
   if (order.status !== 'delivered' && !isCalledBack) return null
   return (
     <ButtonLink to={`/user-profile/orders/${order._id}/returns`} variant="outline" aria-describedby={describedBy}>
-      {isCalledBack ? 'What comes back' : 'Return or exchange'}
+      {isCalledBack ? calledBackWords(order) : 'Return or exchange'}
     </ButtonLink>
   )
 }

@@ -11,6 +11,7 @@ import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { MAX_RETURN_PICTURES } from '#contract/returns/return-limits.ts'
 import type { Return } from '#contract/returns/returns.ts'
+import { isParcelOrigin } from '#contract/states/return-states.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const HINT = `Up to ${MAX_RETURN_PICTURES}. Only you and the shop see them.`
@@ -24,11 +25,12 @@ interface ReturnPicturesProps {
  * The pictures of a return, and the control that adds more, which sends them at once; without scripts a form with a
  * button.
  */
-export function ReturnPictures({ shown: { _id, orderId, pictures }, result }: ReturnPicturesProps) {
+export function ReturnPictures({ shown: { _id, orderId, origin, pictures }, result }: ReturnPicturesProps) {
   const { revalidate } = useRevalidator()
   const { isBusy, run } = useTask()
   const [sent, setSent] = useState(0)
-  const left = MAX_RETURN_PICTURES - pictures.length
+  // Of pieces that never arrived there is nothing to show.
+  const left = isParcelOrigin(origin) ? 0 : MAX_RETURN_PICTURES - pictures.length
 
   const send = (files: readonly File[]) =>
     run(async () => {

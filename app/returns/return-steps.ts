@@ -9,7 +9,7 @@ const TONES: Record<(typeof RETURN_FACTS)[ReturnStatus]['pieces'], Tone> = {
   'coming back': 'shipped',
   'at the shop': 'delivered',
   sorted: 'delivered',
-  nowhere: 'cancelled',
+  nowhere: 'lost',
 }
 
 /** The look of a return's badge, and of its steps. */

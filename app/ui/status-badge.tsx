@@ -1,13 +1,14 @@
 import { CircleCheck, CircleX, PackageCheck, Truck, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-export type Tone = 'placed' | 'shipped' | 'delivered' | 'cancelled'
+export type Tone = 'placed' | 'shipped' | 'delivered' | 'cancelled' | 'lost'
 
 const ICONS: Record<Tone, LucideIcon> = {
   placed: CircleCheck,
   shipped: Truck,
   delivered: PackageCheck,
   cancelled: CircleX,
+  lost: CircleX,
 }
 
 export const TONE_COLOURS: Record<Tone, string> = {
@@ -15,6 +16,7 @@ export const TONE_COLOURS: Record<Tone, string> = {
   shipped: 'text-status-shipped',
   delivered: 'text-status-delivered',
   cancelled: 'text-status-cancelled',
+  lost: 'text-status-cancelled',
 }
 
 /**

@@ -103,7 +103,7 @@ function backSentence({ comesBack }: Order, amount: string): string {
   if (comesBack === undefined || comesBack.why === 'called back') {
     return `${amount} goes back ${WAY_BACK} when the parcel is back with us.`
   }
-  return `${comesBack.why === 'parcel lost' ? 'The parcel was lost' : 'The parcel could not be delivered'}. We send it again, or ${amount} goes back ${WAY_BACK}, and write to you. If you know which you prefer, please tell us.`
+  return `${comesBack.why === 'parcel lost' ? 'The parcel was lost' : 'The parcel could not be delivered'}. We send it again, or ${amount} goes back ${WAY_BACK}, and we write to you once we know. If you know which you prefer, please tell us.`
 }
 
 function moneySentence(order: Order): string | undefined {

@@ -249,7 +249,8 @@ export async function takeStep(
   const seller = documentSeller(shop)
   if (to === 'shipped') return shipOrder(db, order, { actorId, shipment, byHand, seller })
   if (isLost && !isSentStatus(order.status)) throw conflict('Only a parcel that is on its way can be lost.')
-  await moveOrder(db, order, to, actorId, { reason, origin: isLost && 'parcel lost' })
+  const why = isLost ? 'The parcel was lost.' : reason
+  await moveOrder(db, order, to, actorId, { reason: why, origin: isLost && 'parcel lost' })
   if (to === 'delivered' && order.cashStatus) await issueCashReceipt(db, order.id, seller)
 }
 

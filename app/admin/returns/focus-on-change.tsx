@@ -15,7 +15,7 @@ export function FocusOnChange({ of, children }: FocusOnChangeProps) {
     box.current?.focus()
   }, [of])
   return (
-    <div ref={box} tabIndex={-1}>
+    <div ref={box} tabIndex={-1} className="empty:hidden">
       {children}
     </div>
   )

@@ -24,8 +24,8 @@ export function SendAgain({ _id }: StaffReturn) {
   return (
     <>
       <p className="text-sm">
-        These pieces never arrived. They can leave again, at no charge, as an order of their own to the same address; it
-        may be changed until it is shipped. Or give their money back.
+        These pieces never arrived. Send them again, at no charge, as an order of their own, whose address may be
+        changed until it is shipped. Or give their money back.
       </p>
       {mayDecide && (
         <CallForm act="send-again" id={_id} className="mt-4 grid gap-3" aria-label="Send again">

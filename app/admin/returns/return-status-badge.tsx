@@ -7,7 +7,7 @@ const TONES: Record<ReturnStatus, Tone> = {
   'on its way': 'shipped',
   received: 'delivered',
   inspected: 'delivered',
-  lost: 'cancelled',
+  lost: 'lost',
   refused: 'cancelled',
   withdrawn: 'cancelled',
 }

@@ -115,7 +115,7 @@ export default function AdminReturn({ loaderData, actionData, params: { returnId
               </FocusOnChange>
             </Card>
           )}
-          <Card title="What comes back">
+          <Card title="Order and customer">
             <Origin {...row} />
           </Card>
           <Card title="Timeline">

@@ -322,7 +322,7 @@ test('a lost parcel is given up by the staff: its pieces are written off, and it
   expect(items.map(({ orderId }) => orderId)).not.toContain(cash.order._id)
   const [mine] = await paid.buyer.api.listMyOrders(paid.buyer.id)
   expect(mine).toMatchObject({ status: 'cancelled', comesBack: { why: 'parcel lost' } })
-  expect((await detailOf(paid.order._id)).refunds).toEqual([])
+  expect(await detailOf(paid.order._id)).toMatchObject({ cancelReason: 'The parcel was lost.', refunds: [] })
   await admin.api.changeReturn(back!._id, { refund: true })
   expect((await detailOf(paid.order._id)).refunds).toHaveLength(1)
   const waiting = await buy(shop, paid.product.id)
