@@ -30,6 +30,13 @@ const inWords = indianFormat('en-GB', { dateStyle: 'long' })
 /** A day in India as a sentence names it: 21 November 2026. */
 export const dateInWords = (time: string | Date): string => inWords.format(new Date(time))
 
-const momentWords = indianFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h12' })
+const momentWords = indianFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  hourCycle: 'h12',
+})
 /** A moment in India as a line names it: 21 November 2026 at 3:05 pm. */
 export const momentInWords = (time: string | Date): string => momentWords.format(new Date(time))
