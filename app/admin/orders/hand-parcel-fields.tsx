@@ -25,12 +25,13 @@ export function HandParcelFields({ draft, onChange, errors }: HandParcelFieldsPr
   return (
     <details open={isFilled}>
       <summary className="min-h-11 content-center text-sm">Weight, size and cost</summary>
-      <div className="mt-2 grid gap-4">
+      <div className="mt-2 grid items-start gap-4 sm:grid-cols-3">
         {FIELDS.map(([name, label, hint]) => (
           <TextField
             key={name}
             label={label}
             hint={hint}
+            className={hint && 'sm:col-span-3'}
             name={name}
             inputMode={name === 'cost' ? 'decimal' : 'numeric'}
             autoComplete="off"

@@ -47,7 +47,7 @@ export function MeasuresTable({ sizes, onChange }: MeasuresProps) {
               {measures.map((measure) => (
                 <td key={measure}>
                   <input
-                    className="input"
+                    className="input measure"
                     aria-label={`${measureLabel(measure).toLowerCase()} of ${size || `row ${index + 1}`}`}
                     inputMode="decimal"
                     maxLength={6}
