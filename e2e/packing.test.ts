@@ -153,9 +153,11 @@ test('a parcel is taken back at the table, and a number that another order carri
   await page.getByRole('button', { name: 'Ship', exact: true }).click()
   const question = page.getByRole('alertdialog')
   await expectSeen(
-    question.getByText(`${number} stands at ${short(second)} and ${short(first)}. Do they go in one parcel?`),
+    question.getByText(
+      `Orders ${short(second)} and ${short(first)} have the tracking number ${number}. Do they go in one parcel?`,
+    ),
   )
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Change it' }).click()
   await expect.poll(() => statusOf(second._id)).toBe('order placed')
   await page.getByLabel('Tracking number').fill(`${number}2`)
   await page.getByRole('button', { name: 'Ship', exact: true }).click()

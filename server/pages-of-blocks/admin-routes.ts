@@ -153,7 +153,7 @@ export function registerPagesOfBlocksAdmin(api: ShopServer, shop: Shop, index: P
     errors: ['not_found', 'conflict'],
     handle: async ({ user, params: { pageId }, body: { revision } }) => {
       await renewPreview(db, acting(user), pageId, revision)
-      return answer('The link is new.', pageId)
+      return answer('The link is new. The one before leads nowhere now.', pageId)
     },
   })
   route(api, 'DELETE /admin/pages/:pageId', {

@@ -38,8 +38,9 @@ export async function mayShareNumbers(parcels: readonly Numbered[]): Promise<boo
   ]
   for (const key of keys) {
     const ids = all.filter((one) => one.key === key).map(({ orderId }) => `#${shortIdOf(orderId)}`)
-    const question = `The tracking number ${key} stands at ${ids.join(' and ')}. Do they go in one parcel?`
-    if (ids.length > 1 && !(await showConfirm({ question, confirmLabel: 'Yes, one parcel' }))) return false
+    const question = `Orders ${ids.join(' and ')} have the tracking number ${key}. Do they go in one parcel?`
+    const asked = { question, confirmLabel: 'Yes, one parcel', cancelLabel: 'Change it' }
+    if (ids.length > 1 && !(await showConfirm(asked))) return false
   }
   return true
 }

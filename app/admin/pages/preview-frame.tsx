@@ -78,7 +78,7 @@ export function PreviewFrame({ path, typed, isChanged, publicUrl, isBusy, onRene
           variant="outline"
           isSmall
           disabled={isBusy}
-          title="The link that others have leads nowhere any more"
+          title="The link that others have then leads nowhere"
           onClick={onRenew}
         >
           Make a new link
