@@ -90,7 +90,7 @@ async function openShop() {
 type OpenShop = Awaited<ReturnType<typeof openShop>>
 
 /**
- * Opens each screen in one translated document, first to do what it offers, then once more to send its forms; no screen
+ * Opens each screen in one translated document, to do what it offers, and in another turn to send its forms; no screen
  * may crash or lose what was typed. Details come before the lists they are in, whose buttons change more. Returns how
  * often each was done.
  */
@@ -98,6 +98,7 @@ async function actOn(
   { shop, addressOf }: OpenShop,
   visitor: SignedIn | undefined,
   paths: readonly string[],
+  turns: readonly boolean[] = [false, true],
 ): Promise<Omit<Acts, 'lost'>> {
   const page = await openPage(shop, { expected: ['4*', 'failed *.pdf'] })
   const cookies = [...(visitor?.cookies ?? [])].map(([name, value]) => ({ name, value, url: shop.origin }))
@@ -107,7 +108,7 @@ async function actOn(
   const depth = (path: string) => path.split('/').length
   const sorted = paths.toSorted((one, other) => depth(other) - depth(one))
   const sum = { typed: 0, pressed: 0, chosen: 0, sent: 0 }
-  for (const sends of [false, true]) {
+  for (const sends of turns) {
     for (const path of sorted) {
       const address = addressOf(path)
       await moveTo(page, address)
@@ -139,9 +140,11 @@ test('every translated screen of a customer stands all that is done on it', asyn
   expectAtLeast(acts, { typed: 30, pressed: 12, chosen: 4, sent: 6 })
 })
 
-test('every translated screen of the staff stands all that is done on it', async () => {
+test.each([
+  [false, { typed: 250, pressed: 150, chosen: 60, sent: 0 }],
+  [true, { typed: 250, pressed: 0, chosen: 0, sent: 50 }],
+])('every translated screen of the staff stands all that is done on it; it sends forms: %s', async (sends, least) => {
   const open = await openShop()
   const paths = SCREENS.filter((path) => OF_STAFF.test(path))
-  const acts = await actOn(open, await signedIn(open.shop, 'admin'), paths)
-  expectAtLeast(acts, { typed: 500, pressed: 150, chosen: 60, sent: 50 })
+  expectAtLeast(await actOn(open, await signedIn(open.shop, 'admin'), paths, [sends]), least)
 })
