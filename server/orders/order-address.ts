@@ -67,7 +67,7 @@ async function checkLabel(db: Db, { id, address }: AddressedOrder): Promise<void
  * Saves where a customer's order goes; `orderId` is its own or the provider's. May be repeated until the order is
  * shipped. Throws not-found for somebody else's order, a conflict for one that is shipped, whose parcel is packed or
  * booked for another address, or that is paid at the door, whose phone and PIN decided that it may be, invalid for an
- * address whose state a registered seller cannot tell, a GSTIN that is not taken or has no name of its business, and a
+ * address whose state a registered seller cannot tell, a GSTIN that is not taken, and a
  * conflict for another PIN code that is not served or costs more than was paid. A seller who issues no tax invoices
  * ignores a new GSTIN, because a paid order must not fail for it.
  */

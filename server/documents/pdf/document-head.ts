@@ -8,6 +8,8 @@ import { WIDTH } from '#server/documents/pdf/pdf-page.ts'
 
 type Content = ReceiptContent | RefundVoucherContent | InvoiceContent
 
+/** On a voucher for goods whose way is not known yet: rule 50 has them taxed as a supply between states. */
+const UNKNOWN_PLACE = 'Place of supply: not known before the delivery address; taxed as to another state (rule 50)'
 const GAP = 18
 const COLUMN = (WIDTH - 2 * GAP) / 3
 
@@ -53,6 +55,7 @@ function factLines(content: Content): string[] {
     `Order #${shortIdOf(order.id)} of ${formatDay(order.placedAt)}`,
     ...(order.paymentId === null ? [] : [`Payment ${order.paymentId}`]),
     ...(place ? [`Place of supply: ${place.name} (${place.code})`] : []),
+    ...(place === null && 'tax' in content && content.tax ? [UNKNOWN_PLACE] : []),
   ]
 }
 
