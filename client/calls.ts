@@ -3508,6 +3508,7 @@ export interface Calls {
     answer: {
       month: string
       registration: 'none' | 'composition' | 'regular'
+      sendsToOtherStates: boolean
       sums: {
         total: number
         taxable: number

@@ -18,6 +18,9 @@ test('the month of a registered seller is shown beside the money, and nothing of
   await signInAdmin(page, await shop.admin().then(({ user, password }) => ({ email: user.email, password })))
   await page.goto('/admin/tax')
   await expectSeen(page.getByRole('link', { name: 'Enter the registration in the settings' }))
+  const toSettings = page.getByRole('link', { name: 'close other states' })
+  await expectSeen(toSettings)
+  await expect.poll(() => toSettings.getAttribute('href')).toBe('/admin/settings#tax')
   await expectGoodInEveryLook(page)
 
   await setSettings(shop, { taxRegistration: 'regular', gstin: '29AAGCB7383J1Z4' })

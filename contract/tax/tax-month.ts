@@ -44,6 +44,8 @@ const DOCUMENT_LISTS = ['all', 'supplies', 'receipts'] as const
 export const TaxMonth = z.object({
   month: z.string(),
   registration: z.enum(REGISTRATIONS),
+  /** Whether orders from other states are taken, which a seller without registration may not. */
+  sendsToOtherStates: z.boolean(),
   /** Invoices and bills less credit notes. Receipts are over money, not over supplies. */
   sums: Sums,
   /** By place of supply and rate; the rate is null where no tax is charged. */

@@ -95,10 +95,12 @@ export async function getTaxMonth(
   const ledger = await compareWithLedger(db, period, MAX_DIFFERENCES)
   await yieldToEventLoop()
   const returns = await presentReturns({ db, settings }, period)
+  const seller = settings.current()
   const documents = await listMonthDocuments(db, period, { list, limit, offset: (page - 1) * limit })
   const items = {
     month: period.month,
-    registration: settings.current().taxRegistration,
+    registration: seller.taxRegistration,
+    sendsToOtherStates: seller.taxRegistration !== 'composition' && seller.sendsToOtherStates,
     sums: presentSums(sumSupplies(kinds)),
     rates: rates.map(({ placeOfSupply, percent, ...sums }) => ({
       stateCode: placeOfSupply,

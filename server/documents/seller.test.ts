@@ -20,6 +20,8 @@ test('a seller without registration may close other states, which the checkout s
   await fillCart(buyer, (await addProduct(shop.db)).id)
   const { order } = await buyCart(shop, buyer, PUNE)
   await setSettings(shop, { sendsToOtherStates: false, addressState: 'Karnataka' })
+  const admin = await signedIn(shop, 'admin')
+  expect(await admin.api.getTaxMonth()).toMatchObject({ registration: 'none', sendsToOtherStates: false })
   const refused = {
     status: 400,
     fields: { state: 'This shop does not send to Maharashtra, only within its own state.' },
@@ -37,6 +39,7 @@ test('a seller without registration may close other states, which the checkout s
 test('the owner is told to choose a state before closing the others', async () => {
   const admin = await signedIn(shop, 'admin')
   await setSettings(shop, { sendsToOtherStates: true, addressState: '' })
+  expect(await admin.api.getTaxMonth()).toMatchObject({ registration: 'none', sendsToOtherStates: true })
   const { settings } = await admin.api.listSettings()
   const revisions = Object.fromEntries(settings.map(({ name, revision }) => [name, revision]))
   await expect(admin.api.changeSettings({ values: { sendsToOtherStates: false }, revisions })).rejects.toMatchObject({

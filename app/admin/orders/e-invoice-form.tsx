@@ -29,8 +29,8 @@ export function EInvoiceForm({ documentId, number, onEnter }: { documentId: stri
     })
   }
   return (
-    <details className="mt-1">
-      <summary className="cursor-pointer py-2 font-semibold">{`${number} needs an IRN`}</summary>
+    <section aria-label={`IRN of ${number}`} className="mt-1">
+      <p className="py-2 font-semibold">{`${number} needs an IRN`}</p>
       <p className="text-muted">
         Your turnover is above ₹5 crore and a business buys: register it at the e-invoice portal and enter its answer
         here. Without it this is no invoice (rule 48).
@@ -49,6 +49,6 @@ export function EInvoiceForm({ documentId, number, onEnter }: { documentId: stri
           Save IRN
         </Button>
       </form>
-    </details>
+    </section>
   )
 }

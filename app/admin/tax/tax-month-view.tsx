@@ -83,11 +83,20 @@ function Part<Row>({ title, children, ...table }: PartProps<Row>) {
 
 /** What was supplied in a month: beside the money, by document, by state and rate, and one by one. */
 export function Month({ answer, list }: { answer: TaxMonth; list: RegisterList }) {
-  const { month, rates, kinds, documents, registration, returns } = answer
+  const { month, rates, kinds, documents, registration, sendsToOtherStates, returns } = answer
   const supplies = kinds.filter(({ kind }) => !isOverMoney(kind))
   const overMoney = kinds.filter(({ kind }) => isOverMoney(kind))
   return (
     <>
+      {registration === 'none' && sendsToOtherStates && (
+        <p className="mb-6">
+          You take orders from other states. Whoever sends goods there has to be registered, at any turnover (section 24
+          of the CGST Act).{' '}
+          <Link className="link" to="/admin/settings#tax">
+            Register, or close other states, in the settings
+          </Link>
+        </p>
+      )}
       {supplies.length === 0 && registration === 'none' && (
         <EmptyState message="A registered seller finds here the tax of each month: sums by state and rate, GSTR-1, and invoices and credit notes beside the money.">
           <Link className="link" to="/admin/settings">
