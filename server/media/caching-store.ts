@@ -63,7 +63,7 @@ export function cachingStore({
 }: CachingStoreOptions): PictureStore & { close(): Promise<void> } {
   const local = diskStore(folder)
   const misses = new LRUCache<string, true>({ max: MOST_MISSES, ttl: MISS_MS })
-  const fetching = new Map<string, Promise<Buffer | undefined>>()
+  const finding = new Map<string, Promise<Buffer | undefined>>()
   const copying = new Set<Promise<void>>()
   let unmeasuredBytes = Infinity
   let isMakingRoom = false
@@ -91,7 +91,10 @@ export function cachingStore({
     copying.add(copy)
   }
 
-  async function fetchRemote(key: string): Promise<Buffer | undefined> {
+  async function find(key: string): Promise<Buffer | undefined> {
+    const kept = await local.get(key).catch(() => undefined)
+    if (kept) return kept
+    if (misses.has(key)) return undefined
     const bytes = await remote.get(key)
     if (bytes) {
       keepCopy(key, bytes, '')
@@ -108,15 +111,12 @@ export function cachingStore({
       keepCopy(key, bytes, type)
     },
 
-    async get(key) {
-      const kept = await local.get(key).catch(() => undefined)
-      if (kept) return kept
-      if (misses.has(key)) return undefined
-      const current = fetching.get(key)
+    get(key) {
+      const current = finding.get(key)
       if (current) return current
-      const fetched = fetchRemote(key).finally(() => fetching.delete(key))
-      fetching.set(key, fetched)
-      return fetched
+      const found = find(key).finally(() => finding.delete(key))
+      finding.set(key, found)
+      return found
     },
 
     has: (key) => remote.has(key),
