@@ -1,4 +1,5 @@
 import { FINAL } from '#app/admin/packing/item-queue.ts'
+import { waitingOnDevice } from '#app/admin/packing/waiting-on-device.ts'
 import type { AdminApi } from '#contract/api/admin-api.ts'
 import { isShopError } from '#contract/api/errors.ts'
 import type { PackingOrder } from '#contract/orders/packing.ts'
@@ -9,40 +10,14 @@ export interface WaitingAside {
   /** Null where it was taken up again. */
   reason: string | null
   /** When, in ISO. */
-  at: string
+  since: string
 }
 
-const PREFIX = 'selvedge.put-aside.'
-
-function asideIn(text: string | null): WaitingAside[] {
-  try {
-    const { orderId, reason, at } = JSON.parse(text ?? '{}') as Partial<WaitingAside>
-    const isWhole = typeof orderId === 'string' && typeof at === 'string'
-    return isWhole && (typeof reason === 'string' || reason === null) ? [{ orderId, reason, at }] : []
-  } catch {
-    return []
-  }
-}
-
-/** What waits on this device, the oldest first; nothing if it cannot be read. */
-function readAsides(storage: Storage): WaitingAside[] {
-  try {
-    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
-    const asides = keys.filter((key) => key.startsWith(PREFIX)).flatMap((key) => asideIn(storage.getItem(key)))
-    return asides.toSorted((one, other) => one.at.localeCompare(other.at))
-  } catch {
-    return []
-  }
-}
-
-/** Writes to the storage of the device. A full or forbidden one is ignored: the page itself still has what waits. */
-function tryStoring(store: () => void): void {
-  try {
-    store()
-  } catch {
-    // Full or forbidden: what waits is lost only if the page is closed, too.
-  }
-}
+const WAITING_ASIDES = waitingOnDevice<WaitingAside>(
+  'selvedge.put-aside.',
+  ({ orderId, reason, since }) =>
+    typeof orderId === 'string' && typeof since === 'string' && (typeof reason === 'string' || reason === null),
+)
 
 interface Device {
   api: Pick<AdminApi, 'changeAside'>
@@ -73,7 +48,7 @@ export function createAsideQueue({ api, storage }: Device, { onWaiting, onOrder,
   /** What was said of the order while it was sent waits still. */
   function forget(sent: WaitingAside): void {
     if (!asides.includes(sent)) return
-    tryStoring(() => storage().removeItem(PREFIX + sent.orderId))
+    WAITING_ASIDES.remove(storage(), [sent.orderId])
     wait(asides.filter((one) => one !== sent))
   }
 
@@ -108,12 +83,12 @@ export function createAsideQueue({ api, storage }: Device, { onWaiting, onOrder,
     send,
     /** Takes up what an earlier page has left. */
     start(): void {
-      wait(readAsides(storage()))
+      wait(WAITING_ASIDES.read(storage()))
       void send()
     },
     add(orderId: string, reason: string | null): void {
-      const aside = { orderId, reason, at: new Date().toISOString() }
-      tryStoring(() => storage().setItem(PREFIX + orderId, JSON.stringify(aside)))
+      const aside = { orderId, reason, since: new Date().toISOString() }
+      WAITING_ASIDES.save(storage(), orderId, aside)
       wait([...asides.filter((one) => one.orderId !== orderId), aside])
       void send()
     },

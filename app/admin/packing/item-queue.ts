@@ -1,4 +1,4 @@
-import { readWaiting, removeWaiting, saveWaiting, type WaitingItem } from '#app/admin/packing/waiting-items.ts'
+import { WAITING_ITEMS, type WaitingItem } from '#app/admin/packing/waiting-items.ts'
 import type { AdminApi } from '#contract/api/admin-api.ts'
 import { isShopError, type ErrorCode } from '#contract/api/errors.ts'
 import { MAX_PACKED_ITEMS } from '#contract/orders/packing-limits.ts'
@@ -46,7 +46,7 @@ export function createItemQueue({ api, storage }: Device, { onWaiting, onOrder, 
       onRefused(error.message)
     }
     const keys = new Set(sent.map(({ key }) => key))
-    removeWaiting(storage(), keys)
+    WAITING_ITEMS.remove(storage(), keys)
     wait(items.filter(({ key }) => !keys.has(key)))
     return true
   }
@@ -70,11 +70,11 @@ export function createItemQueue({ api, storage }: Device, { onWaiting, onOrder, 
     send,
     /** Takes up what an earlier page has left. */
     start(): void {
-      wait(readWaiting(storage()))
+      wait(WAITING_ITEMS.read(storage()))
       void send()
     },
     add(item: WaitingItem): void {
-      saveWaiting(storage(), item)
+      WAITING_ITEMS.save(storage(), item.key, item)
       wait([...items, item])
       void send()
     },

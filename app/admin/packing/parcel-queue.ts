@@ -1,5 +1,5 @@
 import { FINAL } from '#app/admin/packing/item-queue.ts'
-import { readParcels, removeParcel, saveParcel, type WaitingParcel } from '#app/admin/packing/waiting-parcels.ts'
+import { WAITING_PARCELS, type WaitingParcel } from '#app/admin/packing/waiting-parcels.ts'
 import type { AdminApi } from '#contract/api/admin-api.ts'
 import { isShopError } from '#contract/api/errors.ts'
 
@@ -32,7 +32,7 @@ export function createParcelQueue({ api, storage, sendItems }: Device, { onWaiti
   }
 
   function forget(orderId: string): void {
-    removeParcel(storage(), orderId)
+    WAITING_PARCELS.remove(storage(), [orderId])
     wait(parcels.filter((one) => one.orderId !== orderId))
   }
 
@@ -66,7 +66,7 @@ export function createParcelQueue({ api, storage, sendItems }: Device, { onWaiti
       const { orderId } = parcel
       if ('refusal' in answer) {
         const refused = { ...parcel, refusal: answer.refusal }
-        saveParcel(storage(), refused)
+        WAITING_PARCELS.save(storage(), orderId, refused)
         wait(parcels.map((one) => (one.orderId === orderId ? refused : one)))
         onRefused(refused)
       } else {
@@ -88,11 +88,11 @@ export function createParcelQueue({ api, storage, sendItems }: Device, { onWaiti
     send,
     /** Takes up what an earlier page has left. */
     start(): void {
-      wait(readParcels(storage()))
+      wait(WAITING_PARCELS.read(storage()))
       void send()
     },
     add(parcel: WaitingParcel): void {
-      saveParcel(storage(), parcel)
+      WAITING_PARCELS.save(storage(), parcel.orderId, parcel)
       wait([...parcels.filter(({ orderId }) => orderId !== parcel.orderId), parcel])
       void send()
     },

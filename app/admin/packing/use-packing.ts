@@ -30,8 +30,8 @@ function withWaiting(
   }
   const said = asides.find(({ orderId }) => orderId === order._id)
   if (!said) return { ...order, lines }
-  const { reason, at } = said
-  return { ...order, lines, aside: reason === null ? null : { reason, at } }
+  const { reason, since } = said
+  return { ...order, lines, aside: reason === null ? null : { reason, at: since } }
 }
 
 function replaced({ orders, total }: PackingAnswer, order: PackingOrder): PackingAnswer {
