@@ -1,23 +1,25 @@
 import { sql } from 'kysely'
-import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 
-import type { Db } from '#server/db/database.ts'
+import type { Db, OpenDatabase } from '#server/db/database.ts'
 
 import { SIGNED_IN_COOKIES } from '#contract/accounts/signed-in-cookies.ts'
 import { openSession } from '#server/accounts/sessions/sessions.ts'
 import { restore } from '#server/backup/restore.ts'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { sessionCookieName, type SessionAudience } from '#server/http/session-cookies.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
+import { makeDataDir } from '#test/data-dir.ts'
 import { startEngines } from '#test/engines.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { ADDRESS, buyCart, type SignedIn } from '#test/purchase.ts'
 import { readPdf } from '#test/read-pdf.ts'
 import { startShop } from '#test/start-shop.ts'
+import { tableContents } from '#test/table-contents.ts'
 import { createVisitor } from '#test/visitor.ts'
 
 /**
@@ -52,9 +54,38 @@ afterAll(async () => {
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'selvedge-upgrade-'))
+  folder = await makeDataDir()
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
+
+function onFatal(line: string): never {
+  throw new Error(line)
+}
+
+const openFolder = () => openDatabase({ dataDir: folder, onFatal })
+
+interface Place {
+  place: string
+  openEmpty: () => Promise<OpenDatabase>
+  /** What this release gets from the old one. */
+  handOver: (database: OpenDatabase) => Promise<OpenDatabase>
+}
+
+const PLACES: Place[] = [
+  ...engines.map(({ name, openEmpty }) => ({
+    place: `on the ${name} engine`,
+    openEmpty,
+    handOver: async (database: OpenDatabase) => database,
+  })),
+  {
+    place: 'in its data folder',
+    openEmpty: openFolder,
+    async handOver(database) {
+      await database.close()
+      return openFolder()
+    },
+  },
+]
 
 /** The migrations that the old release had. */
 async function oldMigrations(): Promise<string> {
@@ -81,29 +112,41 @@ async function rowsOf(db: Db, table: string, columns: readonly string[]): Promis
 
 type TestShop = Awaited<ReturnType<typeof startShop>>
 
-/** Somebody of the old shop, signed in. */
-async function signedInAs({ db, origin }: TestShop, audience: SessionAudience, id: string): Promise<SignedIn> {
+/** The session of somebody who had signed in to the old shop. */
+async function signInTo(db: Db, audience: SessionAudience, id: string) {
   const { token } = await openSession(db, audience, id)
-  const visitor = createVisitor(origin)
-  visitor.cookies.set(sessionCookieName(audience, false), token)
-  visitor.cookies.set(SIGNED_IN_COOKIES[audience], '1')
-  return { ...visitor, id }
+  return ({ origin }: TestShop): SignedIn => {
+    const visitor = createVisitor(origin)
+    visitor.cookies.set(sessionCookieName(audience, false), token)
+    visitor.cookies.set(SIGNED_IN_COOKIES[audience], '1')
+    return { ...visitor, id }
+  }
 }
 
-test.for(engines)('a shop of an old release goes on in this one, on the $name engine', async ({ openEmpty }) => {
-  const said = JSON.parse(await readFile(`${RELEASE}.json`, 'utf8')) as Said
-  const database = await openEmpty()
+/** Fills an empty database with the old shop, as the old release left it. */
+async function fillWithOldShop(database: OpenDatabase): Promise<void> {
   const pictures = await openPictures({ dataDir: folder, bucket: undefined })
   const migrations = await oldMigrations()
   await restore({ database, pictures, migrations }, `${RELEASE}.tar.gz`, () => undefined)
-  const { db } = database
+  await pictures.close()
+}
+
+test.for(PLACES)('a shop of an old release goes on in this one, $place', async ({ openEmpty, handOver }) => {
+  const said = JSON.parse(await readFile(`${RELEASE}.json`, 'utf8')) as Said
+  const old = await openEmpty()
+  await fillWithOldShop(old)
   const records = await Promise.all(
     RECORDS.map(async (table) => {
-      const columns = await columnsOf(db, table)
-      return { table, columns, rows: await rowsOf(db, table, columns) }
+      const columns = await columnsOf(old.db, table)
+      return { table, columns, rows: await rowsOf(old.db, table, columns) }
     }),
   )
+  const comeAsAsha = await signInTo(old.db, 'customer', said.people.asha)
+  const comeAsRavi = await signInTo(old.db, 'customer', said.people.ravi)
+  const comeAsOwner = await signInTo(old.db, 'admin', said.people.owner)
 
+  const database = await handOver(old)
+  const { db } = database
   const later = (await readMigrations()).map(({ name }) => name).slice(1)
   expect(await migrate(database)).toEqual(later)
   await expectInvariants(db)
@@ -115,11 +158,8 @@ test.for(engines)('a shop of an old release goes on in this one, on the $name en
   expect(ledger.rows).toEqual([{ pieces: said.sums.ledger }])
 
   const shop = await startShop({ database, dataDir: folder })
-  const [asha, ravi] = [
-    await signedInAs(shop, 'customer', said.people.asha),
-    await signedInAs(shop, 'customer', said.people.ravi),
-  ]
-  const { api: admin, fetch: ask } = await signedInAs(shop, 'admin', said.people.owner)
+  const [asha, ravi] = [comeAsAsha(shop), comeAsRavi(shop)]
+  const { api: admin, fetch: ask } = comeAsOwner(shop)
   expect(await asha.api.listMyOrders(asha.id)).toMatchObject(said.ofAsha)
   expect(await ravi.api.listMyOrders(ravi.id)).toMatchObject(said.ofRavi)
   for (const detail of said.details) {
@@ -146,4 +186,33 @@ test.for(engines)('a shop of an old release goes on in this one, on the $name en
   expect(known.documents.map(({ kind }) => kind)).toContain('tax invoice')
   await expectInvariants(db)
   await shop.close()
+})
+
+test('a data folder that a newer release has migrated is refused, and what is in it stays', async () => {
+  const newer = await openFolder()
+  await fillWithOldShop(newer)
+  await migrate(newer)
+  const next = '9990-of-the-next-release.sql'
+  await cp(new URL('../db/migrations', import.meta.url), join(folder, 'next'), { recursive: true })
+  await writeFile(
+    join(folder, 'next', next),
+    `alter table orders add column gift_note text not null default 'none';
+     create table gift_cards (order_id text primary key references orders (id));
+     insert into gift_cards (order_id) select id from orders;`,
+  )
+  expect(await migrate(newer, join(folder, 'next'))).toEqual([next])
+  const before = await tableContents(newer.db)
+  await newer.close()
+
+  const here = await openFolder()
+  await expect(migrate(here)).rejects.toMatchObject({
+    name: 'StartupError',
+    message: `Migration ${next} is applied but unknown here: the database needs a newer shop.`,
+  })
+  await here.close()
+
+  const again = await openFolder()
+  expect(await migrate(again, join(folder, 'next'))).toEqual([])
+  expect(await tableContents(again.db)).toEqual(before)
+  await again.close()
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import fs from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -214,6 +214,29 @@ test('files that are no database are left alone, and the start says so', async (
   await expect(openEmbedded({ dataDir: strange, onFatal })).rejects.toThrow(
     /^The embedded database in .*strange\/database does not open: /,
   )
+})
+
+/** Each file under a folder with its content. */
+async function contentsOf(folder: string): Promise<Map<string, string>> {
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name)).toSorted()
+  return new Map(await Promise.all(paths.map(async (path) => [path, await readFile(path, 'base64')] as const)))
+}
+
+test.each([
+  ['17', 'make a backup with the release that the folder is of, and restore it with this one into an empty DATA_DIR.'],
+  ['19', 'the database needs a newer shop.'],
+])('the files of PostgreSQL %s are refused in a sentence and left as they are', async (version, way) => {
+  const other = await makeDataDir()
+  const database = join(other, 'database')
+  await writeFile(join(database, 'PG_VERSION'), `${version}\n`)
+  const before = await contentsOf(database)
+  await expect(openEmbedded({ dataDir: other, onFatal })).rejects.toMatchObject({
+    name: 'StartupError',
+    message: `The embedded database in ${database} is of PostgreSQL ${version}, and this release has 18: ${way}`,
+  })
+  expect(await contentsOf(database)).toEqual(before)
+  await rm(other, { recursive: true })
 })
 
 test('a data folder that cannot be made stops the start with a line that names it', async () => {

@@ -2,7 +2,17 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { execFileSync } from 'node:child_process'
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 
 import { childEnvironment } from '#server/start/child-process-environment.ts'
@@ -27,6 +37,9 @@ const START_PARAMETERS = [
     min_wal_size: '32MB',
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ]
+
+/** The PostgreSQL that PGlite is. Another one's files cannot be opened. */
+const MAJOR_VERSION = 18
 
 const OPTIONS = { extensions: { pg_trgm, unaccent }, parsers: { ...COLUMN_PARSERS } }
 
@@ -98,9 +111,19 @@ async function startEngine(folder: string, hooks: EngineHooks, parameters: strin
   return { engine, confirmed: () => files.confirmed() }
 }
 
+function checkVersion(folder: string): void {
+  const version = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
+  if (version === String(MAJOR_VERSION)) return
+  const here = `The embedded database in ${folder} is of PostgreSQL ${version}, and this release has ${MAJOR_VERSION}`
+  if (Number(version) > MAJOR_VERSION) throw new StartupError(`${here}: the database needs a newer shop.`)
+  throw new StartupError(
+    `${here}: make a backup with the release that the folder is of, and restore it with this one into an empty DATA_DIR.`,
+  )
+}
+
 /**
  * Starts PostgreSQL on the files under `folder`, which are made when missing. Rejects with a `StartupError` when the
- * files cannot be used.
+ * files cannot be used, and leaves those of another PostgreSQL as they are.
  */
 export async function openEngine(folder: string, hooks: EngineHooks): Promise<DurableEngine> {
   let reason: string | undefined
@@ -113,11 +136,13 @@ export async function openEngine(folder: string, hooks: EngineHooks): Promise<Du
     },
   }
   try {
-    if (!existsSync(join(folder, 'PG_VERSION'))) await makeDatabase(folder, startHooks)
+    if (existsSync(join(folder, 'PG_VERSION'))) checkVersion(folder)
+    else await makeDatabase(folder, startHooks)
     const started = await startEngine(folder, startHooks)
     isOpen = true
     return started
   } catch (error) {
+    if (error instanceof StartupError) throw error
     const words = reason ?? (error instanceof Error ? error.message : String(error))
     throw new StartupError(`The embedded database in ${folder} does not open: ${words}.`, { cause: error })
   }
