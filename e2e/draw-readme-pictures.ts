@@ -31,6 +31,7 @@ try {
   const today = await open(LAPTOP)
   await today.request.post('/api/admin/login', { data: shop.admin })
   await today.goto('/admin/dashboard')
+  await today.getByRole('button', { name: 'I know' }).click()
   await today.getByRole('button', { name: 'Dismiss' }).click()
   await today.getByRole('button', { name: 'Dismiss' }).waitFor({ state: 'detached' })
   await today.waitForLoadState('networkidle')

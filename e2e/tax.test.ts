@@ -8,8 +8,9 @@ import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
 
 import { expectGoodInEveryLook } from './axe.ts'
-import { expectSeen, openPage } from './journey.ts'
+import { expectGone, expectSeen, openPage } from './journey.ts'
 import { signInAdmin } from './sign-in.ts'
+import { PHONE } from './viewports.ts'
 
 test('the month of a registered seller is shown beside the money, and nothing of it without registration', async () => {
   const shop = await startShop({ pages: await loadBuiltPages(buildDirOf(process.env)) })
@@ -46,4 +47,29 @@ test('the month of a registered seller is shown beside the money, and nothing of
   await page.getByLabel('Month').fill('2026-01')
   await page.getByRole('button', { name: 'Show' }).press('Enter')
   await expectSeen(page.getByText('No invoice or credit note was issued in this month.'))
+})
+
+test('the owner’s first page tells of other states until it is dismissed, and not once they are closed', async () => {
+  const shop = await startShop({ pages: await loadBuiltPages(buildDirOf(process.env)) })
+  onTestFinished(() => shop.close())
+  const page = await openPage(shop, { expected: ['401 /api/users/me'], viewport: PHONE })
+  await signInAdmin(page, await shop.admin().then(({ user, password }) => ({ email: user.email, password })))
+  await page.goto('/admin/dashboard')
+  const hint = page.getByRole('region', { name: 'Sending to other states' })
+  // Both are shown once the browser was asked what was dismissed.
+  const steps = page.getByRole('region', { name: /^Open your shop/ })
+  await expectSeen(hint.getByText('Whoever sends goods there has to be registered'))
+  await expectGoodInEveryLook(page)
+  await setSettings(shop, { sendsToOtherStates: false, addressState: 'Karnataka' })
+  await page.reload()
+  await expectSeen(steps)
+  await expectGone(hint)
+
+  await setSettings(shop, { sendsToOtherStates: true })
+  await page.reload()
+  await hint.getByRole('button', { name: 'I know' }).click()
+  await expectGone(hint)
+  await page.reload()
+  await expectSeen(steps)
+  await expectGone(hint)
 })

@@ -1,12 +1,10 @@
 import { CircleCheck, Circle } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 
+import { useDismissal } from '#app/admin/dashboard/use-dismissal.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-
-const STORAGE_KEY = 'adminFirstStepsDismissed'
 
 export interface FirstStep {
   label: string
@@ -17,30 +15,12 @@ export interface FirstStep {
   isDone: boolean
 }
 
-function wasDismissed(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== null
-  } catch {
-    return false
-  }
-}
-
 /** The steps of a new shop's owner, until all are done or the list is dismissed in this browser. */
 export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
-  const [isShown, setIsShown] = useState(false)
-  useEffect(() => setIsShown(!wasDismissed()), [])
+  const { isShown, dismiss } = useDismissal('adminFirstStepsDismissed')
   const mayDo = useMayDo()
   const next = steps.find(({ isDone }) => !isDone)
   if (!isShown || !next) return null
-
-  function dismiss() {
-    setIsShown(false)
-    try {
-      localStorage.setItem(STORAGE_KEY, 'yes')
-    } catch {
-      // Without storage it comes back with the next visit.
-    }
-  }
 
   return (
     <section aria-labelledby="first-steps" className="card mt-4 p-5">

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 
+import { OtherStatesNote } from '#app/admin/tax/other-states-note.tsx'
 import { KINDS, MONEY_KINDS, RATES, REGISTER } from '#app/admin/tax/tax-columns.tsx'
 import { amount, TaxFiles } from '#app/admin/tax/tax-files.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -89,13 +90,9 @@ export function Month({ answer, list }: { answer: TaxMonth; list: RegisterList }
   return (
     <>
       {registration === 'none' && sendsToOtherStates && (
-        <p className="mb-6">
-          You take orders from other states. Whoever sends goods there has to be registered, at any turnover (section 24
-          of the CGST Act).{' '}
-          <Link className="link" to="/admin/settings#tax">
-            Register, or close other states, in the settings
-          </Link>
-        </p>
+        <div className="mb-6">
+          <OtherStatesNote />
+        </div>
       )}
       {supplies.length === 0 && registration === 'none' && (
         <EmptyState message="A registered seller finds here the tax of each month: sums by state and rate, GSTR-1, and invoices and credit notes beside the money.">

@@ -11,6 +11,7 @@ import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { loadOrFailure, type LoadedOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { useAdminEvents } from '#app/admin/shell/admin-events.ts'
 import { FirstSteps, type FirstStep } from '#app/admin/dashboard/first-steps.tsx'
+import { OtherStatesHint } from '#app/admin/dashboard/other-states-hint.tsx'
 import { ToDoList } from '#app/admin/dashboard/to-do-list.tsx'
 import { SalesFigures } from '#app/admin/dashboard/sales-figures.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
@@ -39,7 +40,8 @@ async function load(api: AdminApi, url: string) {
     ask('catalogue', () => api.listProductsForAdmin({ state: 'on sale', page: 1, limit: 12 })),
     ask('messages', () => api.countContacts()),
   ])
-  const isSet = (name: string) => Boolean(settings.answer?.settings.find((one) => one.name === name)?.value)
+  const valueOf = (name: string) => settings.answer?.settings.find((one) => one.name === name)?.value
+  const isSet = (name: string) => Boolean(valueOf(name))
   const done = {
     hasCategory: (counts.answer?.categcount ?? 0) > 0,
     isAddressed: isSet('addressLines') && isSet('addressCity') && isSet('addressPin'),
@@ -56,6 +58,7 @@ async function load(api: AdminApi, url: string) {
     waiting: waiting.answer,
     dueSoon: messages.answer?.dueSoon,
     done: isKnown ? done : undefined,
+    mustRegister: valueOf('taxRegistration') === 'none' && isSet('sendsToOtherStates'),
   }
 }
 
@@ -159,7 +162,7 @@ function firstStepsOf(done: Done, { isSandbox, sendsMail }: { isSandbox: boolean
 }
 
 export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
-  const { answer, failure, sales, waiting, dueSoon, done } = loaderData
+  const { answer, failure, sales, waiting, dueSoon, done, mustRegister } = loaderData
   const { revalidate } = useRevalidator()
   const shop = useShop()
   const mayEditCatalogue = useMayDo()('catalogue')
@@ -178,6 +181,7 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
           lowStock={mayEditCatalogue ? sales.answer?.lowStockCount : undefined}
         />
       )}
+      {mustRegister && <OtherStatesHint />}
       {/* In a shop that sells already, the day's work comes first. */}
       {steps && done.hasShipped && <FirstSteps steps={steps} />}
       <dl className="mt-6 grid grid-cols-3 gap-3 max-sm:gap-2">
