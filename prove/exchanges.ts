@@ -16,7 +16,10 @@ import { giveCredit } from '#server/accounts/store-credit/give-credit.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { ADDRESS } from '#test/purchase.ts'
 
-const CUSTOMERS = 6
+/** Of each batch; each looks through all orders of their own, so they stay few. */
+const CUSTOMERS = 8
+/** Of what they ask to come back. */
+const EXCHANGE_SHARE = 0.8
 const CREDIT_PAISE = 100_000_000
 const PRICES_PAISE = [33_333, 149_900, 262_501]
 const SIZES = ['S', 'M', 'L']
@@ -77,6 +80,32 @@ async function order(actor: Actor, products: readonly string[]): Promise<void> {
   await call('exchange: order', 'POST', '/api/order/credit', { body: { address: ADDRESS } })
 }
 
+function openDatabase(world: World): Db {
+  const db = databaseOf(world)
+  if (!db) throw new Error('no shop is open')
+  return db
+}
+
+/** New customers with store credit, and what each of them does again and again. */
+async function bringCustomers(
+  world: World,
+  random: Random,
+  products: readonly string[],
+): Promise<(() => Promise<void>)[]> {
+  const db = openDatabase(world)
+  const actors = await Promise.all(
+    Array.from({ length: CUSTOMERS }, (_, index) => addActor(world, db, 'customer', random.branch(String(index)))),
+  )
+  return Promise.all(
+    actors.map(async (actor) => {
+      const { id: userId } = actor.person
+      await giveCredit(db, { userId, paise: CREDIT_PAISE, reason: 'Proof', expiresOn: null, actorId: null })
+      const own = createOwnOrders(world, actor, { exchangeShare: EXCHANGE_SHARE })
+      return () => (actor.random.is(0.4) ? order(actor, products) : own.change())
+    }),
+  )
+}
+
 async function findCounts(db: Db): Promise<ExchangeFindings> {
   const { rows } = await sql<ExchangeFindings>`
     select count(*)::int as exchanges, count(before.exchange_of)::int as again,
@@ -123,34 +152,20 @@ export async function playExchanges(
   random: Random,
   { exchanges, compareAtRest, say }: ExchangeOptions,
 ): Promise<ExchangeFindings> {
-  const db = databaseOf(world)
-  if (!db) throw new Error('no shop is open')
-  const products = await addSizes(db, exchanges)
-  const works: (() => Promise<void>)[] = []
-  for (let index = 0; index < CUSTOMERS; index += 1) {
-    const actor = await addActor(world, db, 'customer', random.branch(`exchanges ${index}`))
-    await giveCredit(db, {
-      userId: actor.person.id,
-      paise: CREDIT_PAISE,
-      reason: 'Proof',
-      expiresOn: null,
-      actorId: null,
-    })
-    const own = createOwnOrders(world, actor)
-    works.push(() => (actor.random.is(0.4) ? order(actor, products) : own.change()))
-  }
-  const staff = (name: string) => addActor(world, db, 'admin', random.branch(name))
+  const products = await addSizes(openDatabase(world), exchanges)
+  const staff = (name: string) => addActor(world, openDatabase(world), 'admin', random.branch(name))
   const packer = createPacker(world, await staff('packs'))
   const takers = [createReturnsStaff(world, await staff('takes back')), createReturnsStaff(world, await staff('too'))]
-  works.push(() => packer.work(), ...takers.map((taker) => () => taker.work()))
+  const staffWorks = [packer, ...takers].map((each) => () => each.work())
   const owner = await staff('looks at months')
   for (let target = 0; target < exchanges && world.faults.length === 0;) {
     target = Math.min(target + BATCH, exchanges)
-    await playUntil(world, works, target)
+    const customers = await bringCustomers(world, random.branch(`exchanges from ${target}`), products)
+    await playUntil(world, [...staffWorks, ...customers], target)
     await compareAtRest()
-    world.faults.push(...(await listDocumentFaults(databaseOf(world) ?? db)))
+    world.faults.push(...(await listDocumentFaults(openDatabase(world))))
     await compareMonth(world, owner)
     say(`${target} exchanges`)
   }
-  return findCounts(databaseOf(world) ?? db)
+  return findCounts(openDatabase(world))
 }

@@ -17,7 +17,12 @@ interface OwnOrders {
   change(): Promise<void>
 }
 
-export function createOwnOrders(world: World, { call, random, person }: Actor): OwnOrders {
+/** `exchangeShare` of what is asked to come back, from 0 to 1, is to be exchanged for another size. */
+export function createOwnOrders(
+  world: World,
+  { call, random, person }: Actor,
+  { exchangeShare = 0.4 } = {},
+): OwnOrders {
   const { acknowledged, faults } = world
 
   /** Now and then the same call twice at the same moment. */
@@ -46,7 +51,7 @@ export function createOwnOrders(world: World, { call, random, person }: Actor): 
    * one that nobody makes.
    */
   function chooseSize({ exchangeSizes }: OrderReturns['lines'][number]): { exchangeSize?: string } {
-    if (random.is(0.6)) return {}
+    if (!random.is(exchangeShare)) return {}
     return {
       exchangeSize: random.is(0.2) ? random.pick(['S', 'M', 'L', NO_SIZE]) : random.pick([...exchangeSizes, NO_SIZE]),
     }

@@ -8,6 +8,7 @@ import {
   nextReturnStatuses,
   PIECE_CONDITIONS,
   RETURN_STATUSES,
+  RETURN_WAITS,
   type ReturnStatus,
 } from '#contract/states/return-states.ts'
 import { inDatabase } from '#prove/world.ts'
@@ -24,6 +25,9 @@ type Line = StaffReturn['lines'][number]
 
 /** So many returns are looked at one after the other. */
 const AT_ONCE = 6
+
+/** Where whoever takes back looks: at all returns, or at what waits for a step. */
+const LISTS = ['', ...RETURN_WAITS.map((waits) => `&waits=${waits}`)]
 
 export function createReturnsStaff(world: World, { call, random }: Actor): ReturnsStaff {
   const { acknowledged, faults } = world
@@ -120,7 +124,7 @@ export function createReturnsStaff(world: World, { call, random }: Actor): Retur
   return {
     async work() {
       if (random.is(0.1)) return takeBack()
-      const { body } = await call('returns', 'GET', '/api/admin/returns?limit=30')
+      const { body } = await call('returns', 'GET', `/api/admin/returns?limit=30${random.pick(LISTS)}`)
       const returns = Array.isArray(body) ? (body as StaffReturn[]) : []
       for (const given of random.shuffled(returns).slice(0, AT_ONCE)) {
         const next = nextReturnStatuses(given.status)
