@@ -62,7 +62,7 @@ export type SavedAddressInput = z.infer<typeof SavedAddressInput>
 const BUSINESS = { buyerGstin: buyerGstinOrNone.optional(), buyerFirm: buyerFirmOrNone.optional() }
 /**
  * An address, and the business that buys. A missing value stays as it is; an empty GSTIN is removed, and the name with
- * it.
+ * it. Another GSTIN in the place of one that had a name needs a name, which may be empty.
  */
 const OrderAddress = Address.extend(BUSINESS)
 

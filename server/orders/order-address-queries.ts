@@ -60,7 +60,10 @@ export async function findLabel(db: Db, orderId: string): Promise<{ isBooked: bo
 
 type Business = Pick<OrderRow, 'buyerGstin' | 'buyerFirm'>
 
-/** An address, and the business that buys: undefined stays as it is, an empty text is removed. */
+/**
+ * An address, and the business that buys: undefined stays as it is, an empty text is removed. A name belongs to its
+ * GSTIN and does not stay beside another one.
+ */
 export interface AddressChange extends OrderKey {
   address: Address
   buyerGstin: string | undefined
@@ -80,7 +83,8 @@ export async function updateAddress(
   { userId, orderId, address, buyerGstin, buyerFirm, deliverBy }: AddressChange,
 ): Promise<OrderRow | undefined> {
   const gstin = buyerGstin === undefined ? sql`buyer_gstin` : sql`${buyerGstin || null}::text`
-  const firm = buyerFirm === undefined ? sql`buyer_firm` : sql`${buyerFirm || null}::text`
+  const kept = sql`case when ${gstin} = buyer_gstin then buyer_firm end`
+  const firm = buyerFirm === undefined ? kept : sql`${buyerFirm || null}::text`
   const promised = deliverBy === undefined ? sql`deliver_by` : sql`${deliverBy}::date`
   const { rows } = await sql<OrderRow>`
     with changed as (
@@ -102,12 +106,12 @@ export async function updateAddress(
   )
 }
 
-/** The business of an order after a change; a name without a GSTIN is none. */
+/** The business of an order after a change; a name without a GSTIN is none, and neither is that of another one. */
 export function businessOf(
   before: Business,
   {
     buyerGstin = before.buyerGstin ?? '',
-    buyerFirm = before.buyerFirm ?? '',
+    buyerFirm = (buyerGstin === before.buyerGstin && before.buyerFirm) || '',
   }: Pick<AddressChange, 'buyerGstin' | 'buyerFirm'>,
 ): Business {
   return { buyerGstin: buyerGstin || null, buyerFirm: (buyerGstin && buyerFirm) || null }

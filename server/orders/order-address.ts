@@ -8,10 +8,11 @@ import type { Shop } from '#server/start/shop.ts'
 import { formatPaise, paiseFromRupees } from '#contract/units/money.ts'
 import { isUnsentStatus } from '#contract/states/order-states.ts'
 import { pinTyped } from '#contract/schemas/pin-code.ts'
+import { MISSING_FIRM } from '#contract/tax/gstin.ts'
 import { getDelivery, isPinAsked } from '#server/delivery/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { checkBusiness, checkDeliveryState, documentSeller } from '#server/documents/service.ts'
-import { conflict, conflictIn, notFound } from '#server/errors.ts'
+import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
 import { lockOrder } from '#server/orders/change-status.ts'
 import {
   businessOf,
@@ -64,12 +65,21 @@ async function checkLabel(db: Db, { id, address }: AddressedOrder): Promise<void
 }
 
 /**
+ * Throws invalid where an order that has the name of a business gets another GSTIN without one: documents name the
+ * business whose GSTIN they carry. Who has no name for it, such as a proprietor, says so by an empty one.
+ */
+function checkFirm(own: AddressedOrder, { buyerGstin, buyerFirm }: AddressChange): void {
+  if (buyerFirm !== undefined || !buyerGstin || own.buyerFirm === null || buyerGstin === own.buyerGstin) return
+  throw invalidField('buyerFirm', MISSING_FIRM)
+}
+
+/**
  * Saves where a customer's order goes; `orderId` is its own or the provider's. May be repeated until the order is
  * shipped. Throws not-found for somebody else's order, a conflict for one that is shipped, whose parcel is packed or
  * booked for another address, or that is paid at the door, whose phone and PIN decided that it may be, invalid for an
- * address whose state a registered seller cannot tell, a GSTIN that is not taken, and a
- * conflict for another PIN code that is not served or costs more than was paid. A seller who issues no tax invoices
- * ignores a new GSTIN, because a paid order must not fail for it.
+ * address whose state a registered seller cannot tell, a GSTIN that is not taken or comes without the name of its
+ * business in the place of one that had it, and a conflict for another PIN code that is not served or costs more than
+ * was paid. A seller who issues no tax invoices ignores a new GSTIN, because a paid order must not fail for it.
  */
 export async function saveAddress(
   { db, ...shop }: Pick<Shop, 'db' | 'settings' | 'delivery' | 'publicUrl'>,
@@ -82,7 +92,10 @@ export async function saveAddress(
   const isBusiness = isTaken && (change.buyerGstin !== undefined || change.buyerFirm !== undefined)
   const own = await findAddressedOrder(db, { userId, orderId })
   if (!own) throw notFound('Order')
-  if (isBusiness) checkBusiness(seller, businessOf(own, change))
+  if (isBusiness) {
+    checkBusiness(seller, businessOf(own, change))
+    if (isUnsentStatus(own.status)) checkFirm(own, change)
+  }
   const deliverBy = newPromise(shop, own, address)
   const business = isTaken ? {} : { buyerGstin: undefined, buyerFirm: undefined }
   const save = (db: Db) => updateAddress(db, { ...change, ...business, deliverBy })

@@ -122,7 +122,8 @@ test('the address call keeps the GSTIN, sets another or removes it until the ord
   const order = await finish(buyer, (await buyer.api.startPayment(ADDRESS, undefined, GSTIN, FIRM)).id)
   const unchanged = await buyer.api.saveAddress(order._id, ADDRESS)
   expect(unchanged.order).toEqual(order)
-  expect((await buyer.api.saveAddress(order._id, ADDRESS, OTHER)).order).toEqual({ ...order, buyerGstin: OTHER })
+  const renamed = await buyer.api.saveAddress(order._id, ADDRESS, OTHER, 'Sona Mills')
+  expect(renamed.order).toEqual({ ...order, buyerGstin: OTHER, buyerFirm: 'Sona Mills' })
   const { buyerGstin: _, buyerFirm: __, ...without } = order
   expect((await buyer.api.saveAddress(order._id, ADDRESS, '')).order).toEqual(without)
   const bare = await post(buyer, `/api/order/address/${order._id}`, { ...ADDRESS, buyerGstin: GSTIN, buyerFirm: FIRM })
@@ -190,6 +191,22 @@ test('a name of a business counts with its GSTIN only, and goes with it', async 
   expect(named.order).toMatchObject({ buyerGstin: GSTIN, buyerFirm: 'Ravi Traders' })
   expect((await buyer.api.saveAddress(bare._id, ADDRESS)).order).toEqual(named.order)
   expect((await buyer.api.saveAddress(bare._id, ADDRESS, '')).order).toEqual(bare)
+})
+
+test('another GSTIN does not keep the name of the business before: its own is asked for, and nothing is changed', async () => {
+  const buyer = await withCart()
+  const order = await finish(buyer, (await buyer.api.startPayment(ADDRESS, undefined, GSTIN, FIRM)).id)
+  const elsewhere = { ...ADDRESS, street: '9, Another Road' }
+  await expect(buyer.api.saveAddress(order._id, elsewhere, OTHER)).rejects.toMatchObject({
+    status: 400,
+    fields: { buyerFirm: 'Please enter the name of your business, as it is registered under this GSTIN.' },
+  })
+  expect(await buyer.api.listMyOrders(buyer.id)).toEqual([order])
+  expect((await buyer.api.saveAddress(order._id, ADDRESS, GSTIN)).order).toEqual(order)
+  const { buyerFirm: _, ...nameless } = order
+  const proprietor = await buyer.api.saveAddress(order._id, ADDRESS, OTHER, '')
+  expect(proprietor.order).toEqual({ ...nameless, buyerGstin: OTHER })
+  expect((await buyer.api.saveAddress(order._id, ADDRESS, GSTIN)).order).toEqual(nameless)
 })
 
 test('a GSTIN without the name of a business is that of a proprietor: the invoice names the person who buys', async () => {
