@@ -10,6 +10,7 @@ import { startShop } from '#test/start-shop.ts'
 
 import { expectGoodInEveryLook } from './axe.ts'
 import { expectGone, expectSeen, openPage } from './journey.ts'
+import { LAPTOP, PHONE } from './viewports.ts'
 
 async function ordered() {
   const shop = await startShop({ pages: await loadBuiltPages(buildDirOf(process.env)) })
@@ -103,10 +104,19 @@ test('a parcel by hand gets its weight and cost beside its courier, and is given
   await card.getByRole('button', { name: 'Change courier' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Courier' })
   await dialog.getByText('Weight, size and cost').click()
-  await dialog.getByLabel('Length, in cm').fill('30')
+  await dialog.getByLabel('Length').fill('30')
   await dialog.getByRole('button', { name: 'Save' }).press('Enter')
-  await expectSeen(dialog.getByText(/^Please enter all three sides/).first())
-  await dialog.getByLabel('Length, in cm').fill('')
+  const fault = dialog.getByText(/^Please enter all three sides/)
+  await expect.poll(() => fault.count()).toBe(2)
+  for (const viewport of [PHONE, LAPTOP]) {
+    await page.setViewportSize(viewport)
+    // The sentence below the three sides is as wide as they are, so that it has two lines at most.
+    await expect
+      .poll(() => fault.nth(1).boundingBox())
+      .toMatchObject({ height: expect.toSatisfy((px: number) => px <= 50) })
+  }
+  await expectGoodInEveryLook(page)
+  await dialog.getByLabel('Length').fill('')
   await dialog.getByLabel('Weight, in grams').fill('850')
   await dialog.getByLabel('What its carriage costs, in rupees').fill('62.50')
   await expectGoodInEveryLook(page)

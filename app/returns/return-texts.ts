@@ -2,7 +2,7 @@ import { formatTotal } from '#contract/units/money.ts'
 import { dateInWords } from '#contract/units/india-time.ts'
 import type { OrderStatus } from '#contract/states/order-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { isParcelOrigin, WAY_BACK_FACTS } from '#contract/states/return-states.ts'
+import { isParcelOrigin, WAY_BACK_FACTS, type ParcelOrigin } from '#contract/states/return-states.ts'
 import type { Return, ReturnableLine } from '#contract/returns/returns.ts'
 
 /** Why nothing of an order may be asked back, as its customer reads it. */
@@ -12,7 +12,16 @@ const NOTHING_RETURNABLE: Record<OrderStatus, string> = {
   delivered: 'Every piece of this order was cancelled or is in a return already, so nothing is left to return.',
   cancelled: 'This order was cancelled, so nothing of it can be returned.',
 }
-export const nothingReturnable = ({ status }: Pick<Order, 'status'>): string => NOTHING_RETURNABLE[status]
+
+/** The same where its parcel never arrived. */
+const NEVER_ARRIVED: Record<ParcelOrigin, string> = {
+  'called back': 'The parcel of this order was called back, so there is nothing for you to send back.',
+  'parcel refused': 'The parcel of this order could not be delivered, so there is nothing for you to send back.',
+  'parcel lost': 'The parcel of this order was lost, so there is nothing for you to send back.',
+}
+
+export const nothingReturnable = ({ status, comesBack }: Pick<Order, 'status' | 'comesBack'>): string =>
+  status === 'cancelled' && comesBack ? NEVER_ARRIVED[comesBack.why] : NOTHING_RETURNABLE[status]
 
 /** The last day on which a line may come back for any reason. The time itself is the day's end. */
 const lastDay = (until: string): string => dateInWords(new Date(Date.parse(until) - 1))

@@ -29,7 +29,7 @@ export const handDraftOf = (known: HandParcel | undefined): HandParcelDraft => (
   cost: written(known?.cost),
 })
 
-const SIDES = ['lengthCm', 'breadthCm', 'heightCm'] as const
+export const SIDES = ['lengthCm', 'breadthCm', 'heightCm'] as const
 
 /** What is wrong with the fields, by the field: what is said here would be refused only later at the packing table. */
 function faultsOf(draft: HandParcelDraft): FieldErrors {
