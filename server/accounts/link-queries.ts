@@ -13,20 +13,22 @@ interface NewLink {
   /** Where it must work for the account's present address alone. */
   emailKey?: string
   payload?: LinkPayload
-  /** Without them it works as long as what it is about. */
+  /** How long it works, or until when. Without both it works as long as what it is about. */
   minutes?: number
+  until?: string
 }
 
 const inMinutes = (minutes: number) => sql<Date>`now() + make_interval(mins => ${minutes})`
 
 /** Stores what is sent to somebody, in place of an earlier one of the same purpose and key. */
-export async function upsertLink(db: Db, { purpose, key, minutes, payload = {}, ...link }: NewLink): Promise<void> {
+export async function upsertLink(db: Db, { purpose, key, payload = {}, ...given }: NewLink): Promise<void> {
+  const { minutes, until, ...link } = given
   const anew = {
     ...link,
     payload: JSON.stringify(payload),
     failures: 0,
     createdAt: sql<Date>`now()`,
-    expiresAt: minutes === undefined ? null : inMinutes(minutes),
+    expiresAt: minutes === undefined ? (until === undefined ? null : new Date(until)) : inMinutes(minutes),
   }
   await db
     .insertInto('accountLinks')

@@ -66,8 +66,8 @@ export async function prepareReceipt(
   issueVoucher?: (orderId: string) => Promise<void>
 }> {
   if (seller.registration === 'none') return { withOrder: (source) => insertReceipts(source, seller) }
-  const lines = seller.registration === 'regular' ? await listPaidLines(db, id) : []
-  const taxation = taxationOfReceipt(seller, { lines, fees }, { at: new Date(), address })
+  const { lines, now } = await listPaidLines(db, id)
+  const taxation = taxationOfReceipt(seller, { lines, fees }, { at: now, address })
   return { issueVoucher: (orderId) => insertReceiptVoucher(db, orderId, seller, taxation) }
 }
 

@@ -132,12 +132,14 @@ export async function insertReceiptVoucher(
     from counted cross join ${source.orders} sale join users on users.id = sale.user_id`.execute(db)
 }
 
-/** The lines of a checkout that is being paid. */
-export async function listPaidLines(db: Db, checkoutId: string): Promise<SoldLine[]> {
-  const { rows } = await sql<SoldLine>`
-    select '' as id, name, size, hsn, price_paise, paid_price_paise, quantity, discount_paise
+/** The lines of a checkout that is being paid, and now by the database's clock, which dates its receipt. */
+export async function listPaidLines(db: Db, checkoutId: string): Promise<{ lines: SoldLine[]; now: Date }> {
+  const { rows } = await sql<SoldLine & { now: Date }>`
+    select '' as id, name, size, hsn, price_paise, paid_price_paise, quantity, discount_paise, now() as now
     from checkout_lines where checkout_id = ${checkoutId} order by position`.execute(db)
-  return rows
+  const [first] = rows
+  if (!first) throw new Error(`the checkout ${checkoutId} has no lines`)
+  return { lines: rows.map(({ now: _, ...line }) => line), now: first.now }
 }
 
 /** A receipt voucher with the refunds that no refund voucher answers yet. */

@@ -9,15 +9,19 @@ export interface Factor {
   secret: string
   isConfirmed: boolean
   lastStep: number
+  /** Now, by the database's clock, in seconds since 1970. */
+  epoch: number
 }
 
 export async function findFactor(db: Db, userId: string): Promise<Factor | undefined> {
   const row = await db
     .selectFrom('secondFactors')
-    .select(['secret', 'confirmedAt', 'lastStep'])
+    .select(['secret', 'confirmedAt', 'lastStep', sql<number>`extract(epoch from now())::float8`.as('epoch')])
     .where('userId', '=', userId)
     .executeTakeFirst()
-  return row && { secret: row.secret, isConfirmed: row.confirmedAt !== null, lastStep: row.lastStep }
+  if (!row) return undefined
+  const { confirmedAt, ...factor } = row
+  return { ...factor, isConfirmed: confirmedAt !== null }
 }
 
 /** Replaces an app that was not confirmed. Returns false where there is a confirmed one. */

@@ -37,8 +37,9 @@ const WRONG_CODE = 'This code is wrong or was used already. Please wait for the 
 const readable = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
 
 /** Whether the code is the current one of the app and was not used before. Of several callers one gets true. */
-async function takeAppCode(db: Db, userId: string, { secret, lastStep }: Factor, code: string): Promise<boolean> {
-  const result = await verify({ secret, token: code, epochTolerance: TOLERANCE_SECONDS, afterTimeStep: lastStep })
+async function takeAppCode(db: Db, userId: string, factor: Factor, code: string): Promise<boolean> {
+  const { secret, lastStep: afterTimeStep, epoch } = factor
+  const result = await verify({ secret, token: code, epoch, epochTolerance: TOLERANCE_SECONDS, afterTimeStep })
   return result.valid && 'timeStep' in result && takeStep(db, userId, secret, result.timeStep)
 }
 

@@ -13,7 +13,6 @@ import { isConfirmationOver, listUnconfirmed, setConfirmed } from '#server/order
 import { publishOrder } from '#server/orders/cash-queries.ts'
 
 const LINK = 'confirm cash order'
-const MINUTE_MS = 60_000
 
 /**
  * The token of a link that confirms an order for cash, in place of an earlier one; it works until the order has to be
@@ -23,8 +22,7 @@ export function createCashConfirmation(
   db: Db,
   { orderId, userId, until }: { orderId: string; userId: string; until: string },
 ): Promise<string> {
-  const minutes = Math.max(Math.ceil((Date.parse(until) - Date.now()) / MINUTE_MS), 1)
-  return createLink(db, LINK, { key: orderId, userId, payload: { orderId }, minutes })
+  return createLink(db, LINK, { key: orderId, userId, payload: { orderId }, until })
 }
 
 /**

@@ -86,13 +86,13 @@ export async function bookParcels(
   shop: Shop,
   { orders, actorId }: BookParcels & { actorId: string },
 ): Promise<BookParcelsAnswer> {
-  const until = Date.now() + ANSWER_WITHIN_MS
+  const until = performance.now() + ANSWER_WITHIN_MS
   const results = new Map<string, Result>()
   const queue = [...orders]
   async function work(): Promise<void> {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { _id, size } = next
-      const isLate = Date.now() > until
+      const isLate = performance.now() > until
       results.set(_id, isLate ? notBooked(_id, SLOW) : await bookOne(shop, { orderId: _id, actorId, size }))
     }
   }

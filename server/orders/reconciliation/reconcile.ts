@@ -2,9 +2,8 @@ import type { Reconciliation } from '#contract/orders/reconciliation.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { COMPARED_DAYS } from '#server/orders/order-limits.ts'
 import { NO_DIFFERENCES } from '#contract/orders/reconciliation-finding-kinds.ts'
-import { DAY_MS, MINUTE_MS } from '#contract/units/time-units.ts'
+import { MINUTE_MS } from '#contract/units/time-units.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { conflict } from '#server/errors.ts'
 import { newId } from '#server/db/new-id.ts'
@@ -28,8 +27,6 @@ import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-
 import { BACKGROUND_CALL_MS } from '#server/payments/provider-timeouts.ts'
 import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
 
-/** Younger records may still be on their way to the shop, so they are not compared. */
-const GRACE_MS = MINUTE_MS
 const LEASE_SECONDS = 600
 const MAX_DURATION_MS = 8 * MINUTE_MS
 const MAX_STORED_FINDINGS = 500
@@ -43,24 +40,20 @@ const present = ({ id, createdAt, finishedAt, fromAt, toAt, ...row }: Reconcilia
   to: toAt.toISOString(),
 })
 
-function latestPeriod(): { from: Date; to: Date } {
-  const to = new Date(Date.now() - GRACE_MS)
-  return { from: new Date(to.getTime() - COMPARED_DAYS * DAY_MS), to }
-}
-
 /**
  * Requests a comparison of the provider's records with the shop's, by default of the last three days; a process makes
  * it within seconds. Throws a conflict while another one waits or runs.
  */
 export async function requestReconciliation(
   { db }: Pick<Shop, 'db'>,
-  { actorId, period = latestPeriod() }: { actorId: string; period?: { from: Date; to: Date } },
+  { actorId, period }: { actorId: string; period?: { from: Date; to: Date } },
 ): Promise<Reconciliation> {
   const id = newId()
   const underWay = () => conflict('A comparison is under way already.')
   await db.transaction().execute(async (db) => {
-    if (!(await insertReconciliation(db, { id, actorId, ...period }))) throw underWay()
-    const after = { from: period.from.toISOString(), to: period.to.toISOString() }
+    const compared = await insertReconciliation(db, { id, actorId, period })
+    if (!compared) throw underWay()
+    const after = { from: compared.from.toISOString(), to: compared.to.toISOString() }
     await recordChange(db, actorId, 'reconciliation.requested', ['reconciliation', id], { after })
   })
   const [row] = (await listReconciliationRows(db, { limit: 1, offset: 0 })).items
@@ -117,5 +110,5 @@ export async function reconcile(shop: Shop, signal: AbortSignal): Promise<void> 
 /** Requests the next comparison when the last one is so long ago, once in all processes together. */
 export async function scheduleReconciliation(db: Db, pause: ReconciliationPause): Promise<void> {
   if (await hasRecentReconciliation(db, pause)) return
-  await insertReconciliation(db, { id: newId(), actorId: null, ...latestPeriod() })
+  await insertReconciliation(db, { id: newId(), actorId: null })
 }

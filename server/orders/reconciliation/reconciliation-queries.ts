@@ -9,6 +9,7 @@ import type { StoredFinding } from '#server/db/reconciliation-tables.ts'
 import { fullName } from '#server/db/full-name.ts'
 import { claimDue } from '#server/db/claim-due.ts'
 import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
+import { COMPARED_DAYS } from '#server/orders/order-limits.ts'
 import { ASKED, checkoutOfProviderOrder } from '#server/orders/settle-payment-queries.ts'
 
 export interface ReconciliationRow extends Omit<Reconciliation, '_id' | 'createdAt' | 'finishedAt' | 'from' | 'to'> {
@@ -19,17 +20,25 @@ export interface ReconciliationRow extends Omit<Reconciliation, '_id' | 'created
   toAt: Date
 }
 
-/** Stores that a comparison is wanted. False while another one waits or runs. */
+/** Younger records may still be on their way to the shop, so they are not compared. */
+const GRACE_SECONDS = 60
+
+/**
+ * Stores that a comparison is wanted, by default of the last three days by the database's clock. Returns its period, or
+ * undefined while another one waits or runs.
+ */
 export async function insertReconciliation(
   db: Db,
-  { id, actorId, from, to }: { id: string; actorId: string | null; from: Date; to: Date },
-): Promise<boolean> {
-  const { rows } = await sql`
+  { id, actorId, period }: { id: string; actorId: string | null; period?: { from: Date; to: Date } | undefined },
+): Promise<{ from: Date; to: Date } | undefined> {
+  const to = period ? sql`${period.to}::timestamptz` : sql`now() - make_interval(secs => ${GRACE_SECONDS})`
+  const from = period ? sql`${period.from}::timestamptz` : sql`${to} - make_interval(days => ${COMPARED_DAYS})`
+  const { rows } = await sql<{ from: Date; to: Date }>`
     insert into reconciliations (id, actor_id, status, from_at, to_at)
     values (${id}, ${actorId}, 'waiting', ${from}, ${to})
     on conflict ((true)) where status in ('waiting', 'running') do nothing
-    returning id`.execute(db)
-  return rows.length > 0
+    returning from_at as "from", to_at as "to"`.execute(db)
+  return rows[0]
 }
 
 /** How long after a comparison, by whether it succeeded, the shop makes the next one by itself. */
