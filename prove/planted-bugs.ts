@@ -88,7 +88,7 @@ export const MUTATIONS: readonly Mutation[] = [
     'pieces',
     'server/inventory/stock.test.ts',
   ),
-  inOrders('ships pieces and leaves them held', 'shipOrder', /movePieces\(/, 'void (', 'status.test.ts'),
+  inOrders('ships pieces and leaves them held', 'shipOrder', /movePieces\(/, 'void (', 'change-status.test.ts'),
   inOrders('forgets the refund of a cancelled order', 'moveOrder', /requestRefundOfOrder\(/, 'void ('),
   inOrders(
     'ignores what went back at the provider when an order is cancelled',

@@ -12,7 +12,7 @@ import { listAdminRows, listIdsWithWords } from '#server/catalogue/admin/admin-l
 import { selectContacts } from '#server/contacts/queries.ts'
 import { openEngineInMemory } from '#server/db/embedded/engine.ts'
 import { createKysely } from '#server/db/kysely.ts'
-import { countByStatus, listOrders } from '#server/orders/order-list-queries.ts'
+import { countByStatus, listOrders } from '#server/orders/list/order-list-queries.ts'
 import { listCashCouriers, listCashDays } from '#server/orders/cash/cash-parcel-queries.ts'
 import { listNewestOrders } from '#server/orders/order-queries.ts'
 import { listReconciliationRows } from '#server/orders/reconciliation/reconciliation-queries.ts'

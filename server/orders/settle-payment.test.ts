@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { processEvents } from '#server/orders/checkout/provider-events.ts'
+import { processEvents } from '#server/orders/provider-events/provider-events.ts'
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
-import { releaseExpiredHolds } from '#server/orders/release-holds.ts'
+import { releaseExpiredHolds } from '#server/orders/holds/release-holds.ts'
 import { settlePayment } from '#server/orders/settle-payment.ts'
 import { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
 import { setStocks } from '#server/inventory/queries.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { deleteExpiredRows } from '#server/jobs/delete-expired-queries.ts'
-import { NETWORK_CASH_ORDERS } from '#server/orders/hold-time-and-limits.ts'
+import { NETWORK_CASH_ORDERS } from '#server/orders/holds/hold-time-and-limits.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { ADDRESS, fillCart, signedIn, stockOf, type SignedIn } from '#test/purchase.ts'

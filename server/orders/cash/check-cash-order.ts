@@ -10,7 +10,7 @@ import { isPin } from '#contract/schemas/pin-code.ts'
 import { conflict, invalid, rateLimited } from '#server/errors.ts'
 import { countCashOrders, findCashHistory } from '#server/orders/cash/cash-order-queries.ts'
 import { lockNetwork } from '#server/orders/checkout/hold-limit-queries.ts'
-import { NETWORK_CASH_ORDERS } from '#server/orders/hold-time-and-limits.ts'
+import { NETWORK_CASH_ORDERS } from '#server/orders/holds/hold-time-and-limits.ts'
 
 /** Throws invalid for an address that a courier who collects money cannot use. */
 export function checkReachable({ phone, pincode }: Address): void {

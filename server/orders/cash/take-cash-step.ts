@@ -6,7 +6,7 @@ import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
 import { changeOrderStatus, lockOrder } from '#server/orders/change-status.ts'
-import { refuseParcel } from '#server/orders/refuse-parcel.ts'
+import { refuseParcel } from '#server/orders/parcels/refuse-parcel.ts'
 import { confirmCashOrder } from '#server/orders/cash/confirm-cash-order.ts'
 import { forgiveRefusals } from '#server/orders/cash/refusal-queries.ts'
 

@@ -20,9 +20,9 @@ import { newId } from '#server/db/new-id.ts'
 import { takeUse } from '#server/offers/service.ts'
 import { spendCredit } from '#server/accounts/store-credit/service.ts'
 import { CREATION_SECONDS, insertCheckout, lockOpenCheckout } from '#server/orders/checkout/start-payment-queries.ts'
-import { listHeldLines } from '#server/orders/hold-queries.ts'
-import { HOLD_SECONDS } from '#server/orders/hold-time-and-limits.ts'
-import { releaseHold } from '#server/orders/release-holds.ts'
+import { listHeldLines } from '#server/orders/holds/hold-queries.ts'
+import { HOLD_SECONDS } from '#server/orders/holds/hold-time-and-limits.ts'
+import { releaseHold } from '#server/orders/holds/release-holds.ts'
 
 /** Throws out-of-stock with a sentence for each line that is short. */
 function checkShortages(lines: readonly PricedLine[]): void {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
 
-import { NETWORK_HOLDS, UNPAID_HOLDS, UNPAID_WINDOW_SECONDS } from '#server/orders/hold-time-and-limits.ts'
+import { NETWORK_HOLDS, UNPAID_HOLDS, UNPAID_WINDOW_SECONDS } from '#server/orders/holds/hold-time-and-limits.ts'
 
 /** Lets only one transaction at a time count the open holds of a network. */
 export async function lockNetwork(db: Db, network: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { HOLD_SECONDS, NETWORK_HOLDS, UNPAID_HOLDS } from '#server/orders/hold-time-and-limits.ts'
-import { releaseExpiredHolds } from '#server/orders/release-holds.ts'
+import { HOLD_SECONDS, NETWORK_HOLDS, UNPAID_HOLDS } from '#server/orders/holds/hold-time-and-limits.ts'
+import { releaseExpiredHolds } from '#server/orders/holds/release-holds.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { ADDRESS, buyCart, fillCart, pay, signedIn, stockOf, setSandboxFaults, type SignedIn } from '#test/purchase.ts'

@@ -19,7 +19,7 @@ import { checkoutLimiter } from '#server/orders/checkout/checkout-limiter.ts'
 import { findJustOrdered, insertCreditOrder } from '#server/orders/checkout/credit-order-queries.ts'
 import { draftCheckout, holdAll, openInPlace } from '#server/orders/checkout/draft-checkout.ts'
 import { CREATION_SECONDS, lockOpenCheckout } from '#server/orders/checkout/start-payment-queries.ts'
-import { HOLD_SECONDS } from '#server/orders/hold-time-and-limits.ts'
+import { HOLD_SECONDS } from '#server/orders/holds/hold-time-and-limits.ts'
 import { orderFromRow } from '#server/orders/order-from-row.ts'
 import { findOrder } from '#server/orders/order-queries.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { releaseExpiredHolds } from '#server/orders/release-holds.ts'
+import { releaseExpiredHolds } from '#server/orders/holds/release-holds.ts'
 import { isShopError } from '#contract/api/errors.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'

@@ -25,9 +25,9 @@ import {
   setCheckoutAddress,
   setProviderOrder,
 } from '#server/orders/checkout/start-payment-queries.ts'
-import { HOLD_SECONDS } from '#server/orders/hold-time-and-limits.ts'
+import { HOLD_SECONDS } from '#server/orders/holds/hold-time-and-limits.ts'
 import { checkHoldLimits } from '#server/orders/checkout/check-hold-limits.ts'
-import { releaseHold } from '#server/orders/release-holds.ts'
+import { releaseHold } from '#server/orders/holds/release-holds.ts'
 import { MIN_CREATE_ORDER_MS, START_PAYMENT_MS } from '#server/payments/provider-timeouts.ts'
 import { householdOf } from '#server/http/rate-limits/caller-networks.ts'
 

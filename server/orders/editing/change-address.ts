@@ -11,8 +11,8 @@ import { conflict, conflictIn, notFound } from '#server/errors.ts'
 import { lockOrder } from '#server/orders/change-status.ts'
 import { checkEditable } from '#server/orders/editing/check-editable.ts'
 import { listWaitingLines, noteChange } from '#server/orders/editing/editing-queries.ts'
-import { findAddressedOrder, updateAddress } from '#server/orders/order-address-queries.ts'
-import { newDelivery } from '#server/orders/order-address.ts'
+import { findAddressedOrder, updateAddress } from '#server/orders/editing/order-address-queries.ts'
+import { newDelivery } from '#server/orders/editing/order-address.ts'
 
 /** Throws a conflict where the whole parcel is packed: its label has the address of before. */
 async function checkUnpacked(db: Db, orderId: string): Promise<void> {

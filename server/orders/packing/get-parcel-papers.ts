@@ -5,7 +5,7 @@ import { slipLineOf } from '#contract/words/slip-line.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { documentSeller, getDocument } from '#server/documents/service.ts'
 import { PDF, type SavedFile } from '#server/http/send-file.ts'
-import { parcelsOf } from '#server/orders/fulfilment/get-packing-slips.ts'
+import { parcelsOf } from '#server/orders/packing/get-packing-slips.ts'
 
 /** What a customer finds in the parcel; not what tells of money that went back. */
 const GOES_ALONG: ReadonlySet<string> = new Set(['receipt', 'receipt voucher', 'tax invoice', 'bill of supply'])

@@ -12,7 +12,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { publishOrder } from '#server/orders/cash-queries.ts'
 import { lockOrder, takeStep } from '#server/orders/change-status.ts'
 import { mailUndelivered } from '#server/orders/order-mail-queries.ts'
-import { refuseParcel } from '#server/orders/refuse-parcel.ts'
+import { refuseParcel } from '#server/orders/parcels/refuse-parcel.ts'
 import {
   findParcel,
   insertScans,

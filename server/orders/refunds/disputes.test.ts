@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
-import { processEvents } from '#server/orders/checkout/provider-events.ts'
+import { processEvents } from '#server/orders/provider-events/provider-events.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { buy, makeDue, NEVER, listSandboxRecords, signedIn, setSandboxFaults, type SignedIn } from '#test/purchase.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
-import { processEvents } from '#server/orders/checkout/provider-events.ts'
+import { processEvents } from '#server/orders/provider-events/provider-events.ts'
 import { recordRefund } from '#server/orders/refunds/record-refund.ts'
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
 import { newId } from '#server/db/new-id.ts'

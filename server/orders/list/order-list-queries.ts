@@ -3,12 +3,12 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { OrderSort, OrderStatus, OrderWait } from '#contract/states/order-states.ts'
 import type { Db } from '#server/db/database.ts'
-import type { OrderFilter } from '#server/orders/order-filter.ts'
+import type { OrderFilter } from '#server/orders/list/order-filter.ts'
 
 import { trackingKey } from '#contract/orders/couriers.ts'
 import { parseDocumentNumber } from '#contract/tax/document-number.ts'
 import { hasTrigram, hasWord, soughtWords, type SoughtWord } from '#server/db/text-contains.ts'
-import { PARCEL_WAITS } from '#server/orders/parcel-problem-queries.ts'
+import { PARCEL_WAITS } from '#server/orders/parcels/parcel-problem-queries.ts'
 import { ORDER_COLUMNS, ORDER_JOINS, type OrderRow } from '#server/orders/order-queries.ts'
 import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
 

@@ -5,7 +5,7 @@ import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
 import { BAD_PROOF, invalid } from '#server/errors.ts'
 import { route } from '#server/http/route.ts'
 import { Limiter } from '#server/http/concurrency-limiter.ts'
-import { processEvents, storeEvent } from '#server/orders/checkout/provider-events.ts'
+import { processEvents, storeEvent } from '#server/orders/provider-events/provider-events.ts'
 import { isWebhookSignature } from '#server/payments/signatures.ts'
 
 const ALREADY_WAITING = new Error('a run waits already')

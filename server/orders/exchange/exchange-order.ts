@@ -3,7 +3,7 @@ import type { Db } from '#server/db/database.ts'
 import { newId } from '#server/db/new-id.ts'
 import { issueReceipt, type DocumentSeller } from '#server/documents/service.ts'
 import { passHold } from '#server/inventory/queries.ts'
-import { insertExchangeOrder, type ExchangedLine } from '#server/orders/exchange-order-queries.ts'
+import { insertExchangeOrder, type ExchangedLine } from '#server/orders/exchange/exchange-order-queries.ts'
 import { lockOrder } from '#server/orders/change-status.ts'
 import { carryCredit } from '#server/accounts/store-credit/service.ts'
 

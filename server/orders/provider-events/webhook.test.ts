@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { newId } from '#server/db/new-id.ts'
-import { finishEventOnce, insertEvent } from '#server/orders/checkout/provider-event-queries.ts'
+import { finishEventOnce, insertEvent } from '#server/orders/provider-events/provider-event-queries.ts'
 import { webhookSignature } from '#server/payments/signatures.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'

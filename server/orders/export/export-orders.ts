@@ -6,9 +6,9 @@ import type { Shop } from '#server/start/shop.ts'
 import { MAX_EXPORTED } from '#server/orders/order-limits.ts'
 import { readBatches } from '#server/db/standby.ts'
 import { invalid } from '#server/errors.ts'
-import { writeOrdersCsv } from '#server/orders/fulfilment/orders-csv.ts'
-import { filterOf } from '#server/orders/order-filter.ts'
-import { listOrderIds } from '#server/orders/order-list-queries.ts'
+import { writeOrdersCsv } from '#server/orders/export/orders-csv.ts'
+import { filterOf } from '#server/orders/list/order-filter.ts'
+import { listOrderIds } from '#server/orders/list/order-list-queries.ts'
 import { listOrdersById } from '#server/orders/order-queries.ts'
 
 /** Orders that an export reads, writes and holds in memory at once. */

@@ -8,11 +8,7 @@ import { conflict } from '#server/errors.ts'
 import { movePieces } from '#server/inventory/queries.ts'
 import { deleteHandParcel } from '#server/orders/hand-parcel-queries.ts'
 import { lockOrder } from '#server/orders/change-status.ts'
-import {
-  deleteShippingStep,
-  findShippingStep,
-  listPackedLines,
-} from '#server/orders/fulfilment/undo-shipping-queries.ts'
+import { deleteShippingStep, findShippingStep, listPackedLines } from '#server/orders/shipping/undo-shipping-queries.ts'
 import type { OrderState } from '#server/orders/status-queries.ts'
 
 const NOT_SHIPPED = 'This order is not shipped, so there is nothing to take back.'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { Db } from '#server/db/database.ts'
-import type { WaitingEvent } from '#server/orders/checkout/provider-event-queries.ts'
+import type { WaitingEvent } from '#server/orders/provider-events/provider-event-queries.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { recordChange } from '#server/audit/service.ts'
@@ -15,7 +15,7 @@ import {
   finishEvents,
   insertEvent,
   postponeEvent,
-} from '#server/orders/checkout/provider-event-queries.ts'
+} from '#server/orders/provider-events/provider-event-queries.ts'
 import { lockCheckoutOfPayment, saveDispute } from '#server/orders/refunds/dispute-queries.ts'
 import { followPayment, recordRefund } from '#server/orders/refunds/record-refund.ts'
 import { recordUnknownRefund } from '#server/orders/refunds/refunds.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
 
-import { LONGEST_HOLD_SECONDS } from '#server/orders/hold-time-and-limits.ts'
+import { LONGEST_HOLD_SECONDS } from '#server/orders/holds/hold-time-and-limits.ts'
 
 interface HeldLine {
   productSizeId: string

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { movePieces } from '#server/inventory/queries.ts'
 import { returnUse } from '#server/offers/service.ts'
 import { releaseCredit } from '#server/accounts/store-credit/service.ts'
-import { closeCheckout, listExpiredCheckouts } from '#server/orders/hold-queries.ts'
+import { closeCheckout, listExpiredCheckouts } from '#server/orders/holds/hold-queries.ts'
 
 /**
  * Closes an open checkout and returns its stock, the use of its offer and its store credit; false if it was not open.
