@@ -309,12 +309,52 @@ export type CategoryAnswer = {
 }
 
 export type AdminListAnswer = {
-  products: Array<AdminProduct>
+  products: Array<FoundProduct>
   category?: Category
   lowStock: number
   totalProducts: number
   totalPages: number
   currentPage: number
+}
+
+export type FoundProduct = {
+  _id: string
+  name: string
+  description: string
+  price: number
+  discountedPrice?: number
+  lowestPrice?: number
+  category: Category
+  stock: number
+  sizes: Array<SizeStock>
+  images: Array<string>
+  createdAt: string
+  colour?: string
+  pictures: Array<PictureNote>
+  siblings?: Array<Sibling>
+  isNew?: true
+  colourGroup?: string
+  fabric?: string
+  fit?: string
+  tags?: string
+  care?: string
+  hsn?: string
+  origin?: string
+  pieces?: string
+  maker?: string
+  makerAddress?: string
+  sizeGuide?: SizeGuide
+  revision: number
+  isDraft?: true
+  deletedAt?: string
+  promised?: Record<string, number>
+  sale?: {
+    _id: string
+    title: string
+    endsAt: string
+    price: number
+  }
+  foundCode?: string
 }
 
 export type AdminProduct = {

@@ -117,7 +117,7 @@ test('the palette finds screens, products, orders and messages and opens them by
   await expectSeen(heading(page, `Order ${short}`))
 
   await page.keyboard.press('Control+k')
-  const { products } = await apiOf(page).listProducts({ page: 1, limit: 1 })
+  const { products } = await apiOf(page).listProducts({ page: 1, limit: 12 })
   await field.fill(products[0]?.name ?? '')
   await expectSeen(page.getByRole('option', { name: products[0]?.name ?? '' }).first())
   await field.press('ArrowUp')
@@ -126,6 +126,10 @@ test('the palette finds screens, products, orders and messages and opens them by
   // What is found by words that the row would not show says why; what nothing is called finds nothing.
   await field.fill(order.address?.fullName ?? '')
   await expectSeen(option.filter({ hasText: order.address?.fullName ?? 'no recipient' }))
+  const coloured = products.find(({ name, colour }) => colour !== undefined && !name.includes(colour))
+  await field.fill(`${coloured?.name} ${coloured?.colour}`)
+  const garment = page.getByRole('group', { name: 'Products' }).getByRole('option', { name: coloured?.name ?? '' })
+  await expectSeen(garment.filter({ hasText: coloured?.colour ?? 'no colour' }))
   await field.fill('98290 10000')
   await expectSeen(page.getByText('Nothing found.'))
   await field.fill('coupon')

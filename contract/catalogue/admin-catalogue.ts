@@ -72,8 +72,12 @@ export type AdminListQuery = z.input<typeof AdminListQuery>
 /** Which products are exported; without a filter all that exist. */
 export const ExportQuery = AdminListQuery.omit({ page: true, limit: true })
 
+/** `foundCode` is the SKU or the barcode of a size by which the search has found it. */
+export const FoundProduct = AdminProduct.extend({ foundCode: z.string().optional() })
+export type FoundProduct = z.infer<typeof FoundProduct>
+
 export const AdminListAnswer = z.object({
-  products: z.array(AdminProduct),
+  products: z.array(FoundProduct),
   /** The category that the list is narrowed to, if it exists. */
   category: Category.optional(),
   /** The highest stock that counts as low, by the owner's setting. */

@@ -5,7 +5,7 @@ import { isCalled, PALETTE_ACTIONS, type PaletteAction } from '#app/admin/shell/
 import { shownScreens } from '#app/admin/shell/side-lines.ts'
 import { useKnownToDoCounts } from '#app/admin/shell/use-to-do-counts.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
-import { whyFound } from '#app/admin/shell/why-found.ts'
+import { findableInMessage, findableInOrder, findableInProduct, whyFound } from '#app/admin/shell/why-found.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import type { Waiting } from '#contract/dashboard/dashboard.ts'
@@ -55,31 +55,31 @@ async function search(words: string, isLive: boolean, mayDo: MayDo, signal: Abor
     mayDo('messages') ? browserApi.listContacts({ search: words, limit: MAX_OF_A_KIND }, { signal }) : NO_ROWS,
   ])
   return [
-    ...(products.status === 'fulfilled' ? products.value.products : []).map(
-      ({ _id, name, category, price, discountedPrice, isDraft }): Hit => ({
-        group: 'Products',
-        label: name,
-        detail: `${isDraft ? 'Draft, ' : ''}${category.name}, ${formatTotal(discountedPrice ?? price)}`,
-        does: { to: `/admin/products/${_id}` },
-      }),
-    ),
+    ...(products.status === 'fulfilled' ? products.value.products : []).map((product): Hit => {
+      const { _id, name: label, category, price, discountedPrice, isDraft } = product
+      const facts = [category.name, formatTotal(discountedPrice ?? price)]
+      const detail = [...(isDraft ? ['Draft'] : []), ...whyFound(findableInProduct(product), words, label), ...facts]
+      return { group: 'Products', label, detail: detail.join(', '), does: { to: `/admin/products/${_id}` } }
+    }),
     ...(orders.status === 'fulfilled' ? orders.value.items : []).map((order): Hit => {
       const { _id, user, status, totalAmount, isSandbox } = order
       const label = `#${shortIdOf(_id)} ${user.name}`
       const facts = [STATUS_FACTS[status].label, ...(totalAmount === null ? [] : [formatTotal(totalAmount)])]
-      const detail = [...whyFound(order, words, label), ...(isSandbox && isLive ? ['Sandbox'] : []), ...facts].join(
-        ', ',
-      )
+      const why = whyFound(findableInOrder(order), words, label)
+      const detail = [...why, ...(isSandbox && isLive ? ['Sandbox'] : []), ...facts].join(', ')
       return { group: 'Orders', label, detail, does: { to: `/admin/orders/${_id}` } }
     }),
-    ...(contacts.status === 'fulfilled' ? contacts.value.items : []).map(
-      ({ _id, subject, firstName, lastName, ticket }): Hit => ({
+    ...(contacts.status === 'fulfilled' ? contacts.value.items : []).map((message): Hit => {
+      const { _id, subject: label, firstName, lastName, ticket } = message
+      const facts = `${ticket}, ${firstName} ${lastName}`
+      const why = whyFound(findableInMessage(message), words, `${label} ${facts}`)
+      return {
         group: 'Messages',
-        label: subject,
-        detail: `${ticket}, ${firstName} ${lastName}`,
+        label,
+        detail: [...why, facts].join(', '),
         does: { to: `/admin/contacts?open=${_id}` },
-      }),
-    ),
+      }
+    }),
   ]
 }
 

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 
-import type { Order } from '#contract/orders/orders.ts'
+import type { FoundProduct } from '#contract/catalogue/admin-catalogue.ts'
+import type { Contact } from '#contract/contacts/contacts.ts'
+import type { StaffOrder } from '#contract/orders/orders.ts'
 
-import { whyFound } from '#app/admin/shell/why-found.ts'
+import { findableInMessage, findableInOrder, findableInProduct, whyFound } from '#app/admin/shell/why-found.ts'
 
 const ORDER = {
   orderId: 'order_Nq3',
@@ -18,7 +20,7 @@ const ORDER = {
   user: { _id: 'u', name: 'Asha Rao', email: 'asha@example.com' },
   shipment: null,
   documents: [],
-} as unknown as Order
+} as unknown as StaffOrder
 
 test.for([
   ['rakesh', 'Rakesh Menon'],
@@ -30,6 +32,42 @@ test.for([
   ['menon jaipur', 'Rakesh Menon', 'Jaipur 302001'],
   ['ASHA@example.com', 'asha@example.com'],
   ['pay_Nq3VvKZ1', 'pay_Nq3VvKZ1'],
-] as const)('%s: the row says why', ([typed, ...why]) => {
-  expect(whyFound(ORDER, typed, '#D71795 Asha Rao')).toEqual(why)
+] as const)('an order by %s: the row says why', ([typed, ...why]) => {
+  expect(whyFound(findableInOrder(ORDER), typed, '#D71795 Asha Rao')).toEqual(why)
+})
+
+const PRODUCT = {
+  name: 'Drafting Chino',
+  foundCode: 'CHN-IND-32',
+  colour: 'Bleu Océan',
+  fabric: 'Cotton twill',
+  description:
+    'A chino for every day. The cloth is washed with enzymes before it is cut, so that it keeps its size at home.',
+} as unknown as FoundProduct
+
+test.for([
+  ['drafting'],
+  ['chn-ind', 'CHN-IND-32'],
+  ['ocean chino', 'Bleu Océan'],
+  ['TWILL', 'Cotton twill'],
+  ['enzymes', '…cloth is washed with enzymes before it is cut,…'],
+  ['twill enzymes', 'Cotton twill', '…cloth is washed with enzymes before it is cut,…'],
+] as const)('a product by %s: the row says why', ([typed, ...why]) => {
+  expect(whyFound(findableInProduct(PRODUCT), typed, 'Drafting Chino')).toEqual(why)
+})
+
+const MESSAGE = {
+  email: 'tara@example.com',
+  contactNumber: '9829010001',
+  message: 'Is it lined?',
+} as Contact
+
+test.for([
+  ['nair'],
+  ['T-7K3QF9'],
+  ['tara@example.com', 'tara@example.com'],
+  ['+91 98290-10001', '9829010001'],
+  ['lined', 'Is it lined?'],
+] as const)('a message by %s: the row says why', ([typed, ...why]) => {
+  expect(whyFound(findableInMessage(MESSAGE), typed, 'A question T-7K3QF9, Tara Nair')).toEqual(why)
 })

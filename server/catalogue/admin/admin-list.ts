@@ -15,7 +15,7 @@ import type { Db } from '#server/db/database.ts'
 import { DEFAULT_LIMIT, MAX_LIST } from '#contract/catalogue/list-options.ts'
 import { searchWords } from '#contract/catalogue/admin-search-words.ts'
 import { listAdminRows, listIdsWithWords, listRowsOffSale } from '#server/catalogue/admin/admin-list-queries.ts'
-import { listIdsWithCode } from '#server/catalogue/admin/size-code-queries.ts'
+import { findByCode } from '#server/catalogue/admin/size-code-queries.ts'
 import { adminProductFromRow, productFromRow } from '#server/catalogue/product-from-row.ts'
 import { compareNames, sortKeyOf } from '#server/catalogue/lists/sort-products.ts'
 import { windowOf } from '#server/db/pagination.ts'
@@ -31,12 +31,16 @@ export interface ListSource {
 /** What may be a SKU or a barcode, or begin one: four signs and more without a blank. */
 const SCANNED = /^\S{4,}$/
 
+/** The ids of the products that a search finds, each with the code of a size by which it was found, if it was. */
+type Found = ReadonlyMap<string, string | undefined>
+
 /** The products that have all words of a search text, or a size of which it is the code; undefined without words. */
-async function findIds(db: Db, text: string | undefined, isDeleted: boolean): Promise<Set<string> | undefined> {
+async function findIds(db: Db, text: string | undefined, isDeleted: boolean): Promise<Found | undefined> {
   const words = searchWords(text)
   if (words.length === 0) return undefined
-  const coded = SCANNED.test(text?.trim() ?? '') ? await listIdsWithCode(db, text ?? '', isDeleted) : []
-  return new Set([...(await listIdsWithWords(db, words, isDeleted)), ...coded])
+  const coded = SCANNED.test(text?.trim() ?? '') ? await findByCode(db, text ?? '', isDeleted) : []
+  const named = await listIdsWithWords(db, words, isDeleted)
+  return new Map<string, string | undefined>([...named.map((id) => [id, undefined] as const), ...coded])
 }
 
 /** Whether the text is the category’s name in any case, its slug or its id. */
@@ -101,7 +105,7 @@ async function choose(source: ListSource, { category: wanted, search, state, sto
       (!found || found.has(product._id)) &&
       (!stock || hasStock(product, stock, threshold)),
   )
-  return { category, ids: sorted(products, sort ?? 'name').map(({ _id }) => _id) }
+  return { category, found, ids: sorted(products, sort ?? 'name').map(({ _id }) => _id) }
 }
 
 /** The ids of the products on all pages of a list, in its order. */
@@ -117,11 +121,15 @@ export async function listProductsForAdmin(
   source: ListSource,
   { page = 1, limit = DEFAULT_LIMIT, ...wanted }: ListWanted,
 ): Promise<Omit<AdminListAnswer, 'lowStock'>> {
-  const { category, ids } = await choose(source, wanted)
+  const { category, found, ids } = await choose(source, wanted)
   const { offset } = windowOf({ page, limit })
   const rows = await listAdminRows(source.db, ids.slice(offset, offset + limit))
+  const codeOf = (id: string) => {
+    const foundCode = found?.get(id)
+    return foundCode === undefined ? {} : { foundCode }
+  }
   return {
-    products: rows.map(adminProductFromRow),
+    products: rows.map((row) => ({ ...adminProductFromRow(row), ...codeOf(row.id) })),
     ...(category && { category }),
     totalProducts: ids.length,
     totalPages: Math.ceil(ids.length / limit),

@@ -29,17 +29,20 @@ export async function findCodeOwners(db: Db, codes: readonly string[]): Promise<
 }
 
 /**
- * The products of which a size has this SKU or barcode, or one that begins so. The operators are those of an index by
- * bytes.
+ * The products of which a size has this SKU or barcode, or one that begins so, each with that code. The operators are
+ * those of an index by bytes.
  */
-export async function listIdsWithCode(db: Db, typed: string, isDeleted: boolean): Promise<string[]> {
+export async function findByCode(db: Db, typed: string, isDeleted: boolean): Promise<Map<string, string>> {
   const isInState = isDeleted ? sql`deleted_at is not null` : sql`deleted_at is null`
   const [first, end] = [codeKey(typed), codeKey(typed) + LAST]
   const named = SIZE_CODE_NAMES.map((name) => {
     const code = sql`lower(${sql.ref(name)})`
-    return sql`select product_id from product_sizes where ${code} ~>=~ ${first} and ${code} ~<~ ${end}`
+    return sql`
+      select product_id, ${sql.ref(name)} as code from product_sizes where ${code} ~>=~ ${first} and ${code} ~<~ ${end}`
   })
-  const { rows } = await sql<{ id: string }>`
-    select id from products where id in (${sql.join(named, sql` union all `)}) and ${isInState}`.execute(db)
-  return rows.map(({ id }) => id)
+  const { rows } = await sql<{ id: string; code: string }>`
+    select products.id, min(coded.code) as code
+    from (${sql.join(named, sql` union all `)}) coded join products on products.id = coded.product_id
+    where ${isInState} group by products.id`.execute(db)
+  return new Map(rows.map(({ id, code }) => [id, code]))
 }

@@ -112,6 +112,10 @@ test('the owner’s search finds a product by a SKU or a barcode, or how it begi
     expect(await found(typed)).toEqual(['Sought'])
   }
   for (const typed of ['KRT/5_%', '05554443331', 'KRT/50%-XL']) expect(await found(typed)).toEqual([])
+  const listed = async (search: string) => (await admin.api.listProductsForAdmin({ search })).products[0]
+  expect(await listed('krt/50')).toMatchObject({ foundCode: 'KRT/50%-L' })
+  expect(await listed('890555')).toMatchObject({ foundCode: '8905554443331' })
+  expect(await listed('sought')).not.toHaveProperty('foundCode')
 })
 
 test('a sheet has both codes, and one without these columns leaves them alone', async () => {
