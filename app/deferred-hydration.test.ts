@@ -28,6 +28,11 @@ test('the code of a page waits for the first paint, and so do its files', () => 
   expect(code).toContain('const route0 = await import("/assets/two.js");')
 })
 
+test('files that the router does not name are fetched too, each once', () => {
+  const page = hydrateAfterFirstPaint(PAGE, ['/assets/own.js', '/assets/one.js'])
+  expect(page).toContain('["/assets/own.js","/assets/one.js"]')
+})
+
 test('everything else of a page stays as it is', () => {
   const page = hydrateAfterFirstPaint(PAGE)
   expect(page).toContain('<script nonce="n">window.first = 1</script>')

@@ -21,10 +21,11 @@ const fetchAll = (addresses: readonly string[]) =>
  * first, and the page's links and forms work without code.
  *
  * It removes the router's module preloads from the HTML and rewrites its module script. The router has no option for
- * either. A page without them stays unchanged.
+ * either. A page without them stays unchanged. `besides` are addresses of files that the page needs and the router does
+ * not name.
  */
-export function hydrateAfterFirstPaint(html: string): string {
-  const addresses: string[] = []
+export function hydrateAfterFirstPaint(html: string, besides: readonly string[] = []): string {
+  const addresses = [...besides]
   const bare = html.replaceAll(PRELOADS, (_link, address: string) => {
     addresses.push(address)
     return ''
@@ -33,6 +34,6 @@ export function hydrateAfterFirstPaint(html: string): string {
     const imports = code
       .replaceAll(NAMED_IMPORT, 'const $1 = await import($2);')
       .replaceAll(BARE_IMPORT, 'await import($1);')
-    return start + FIRST_PAINT + fetchAll(addresses) + imports + end
+    return start + FIRST_PAINT + fetchAll([...new Set(addresses)]) + imports + end
   })
 }

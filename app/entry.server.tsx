@@ -54,11 +54,20 @@ async function pageOf(context: EntryContext, url: string, nonce: string): Promis
  */
 const SHOWN_REFUSALS = [503, 429, 409, 403, 400]
 
+/** The screens that show an owner's page where there is one. */
+const REPLACEABLE = ['routes/storefront/home', 'routes/storefront/about']
+
 /** The status of a page: a screen that shows that the shop refused it something has that status. */
 function statusOf(status: number, request: Request, context: Readonly<RouterContextProvider>): number {
   if (status !== 200 || request.method === 'POST') return status
   const refusals = callsOf(context).map((call) => call.status)
   return SHOWN_REFUSALS.find((refusal) => refusals.includes(refusal)) ?? status
+}
+
+/** The addresses of the code of an owner's page that stands in place of a specified one (see `ReplacedPage`). */
+function replacementCode({ manifest, staticHandlerContext: { loaderData } }: EntryContext): readonly string[] {
+  const isReplaced = REPLACEABLE.some((id) => (loaderData[id] as { page?: unknown } | undefined)?.page)
+  return (isReplaced && manifest.routes['routes/storefront/own-page']?.imports) || []
 }
 
 /**
@@ -84,7 +93,7 @@ export default async function handleRequest(
   const page = await renderWholePage(() => <PageFault value={failedId}>{makePage()}</PageFault>, nonce)
   const { failure } = page
   if (failure !== undefined) reportError(pageContext, failure)
-  const html = hydrateAfterFirstPaint(page.html).replace(
+  const html = hydrateAfterFirstPaint(page.html, replacementCode(context)).replace(
     `<script>${HEAD_SCRIPT}</script>`,
     () => `<script nonce="${nonce}">${HEAD_SCRIPT}</script>`,
   )

@@ -5,13 +5,13 @@ import { serverApi } from '#app/api/request-context.ts'
 import { BlockList, type BlockRenderers } from '#app/blocks/block-list.tsx'
 import { CardsBlock } from '#app/blocks/cards-block.tsx'
 import { DividerBlock } from '#app/blocks/divider-block.tsx'
-import { findReplacement, isReplaced, loadReplacement, ReplacedPage } from '#app/blocks/replaced-page.tsx'
+import { asReplacement, isReplaced, loadReplacement, ReplacedPage } from '#app/blocks/replaced-page.tsx'
 import { StatementBlock } from '#app/blocks/statement-block.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { DEFAULT_ABOUT } from '#contract/pages-of-blocks/default-about.ts'
 
 export const loader = async ({ context }: Route.LoaderArgs) => ({
-  page: await findReplacement(serverApi(context), 'about'),
+  page: await asReplacement(await serverApi(context).getBlockPage('about')),
 })
 export const clientLoader = () =>
   isReplaced('about') ? loadReplacement(browserApi, 'about').then((page) => ({ page })) : { page: undefined }

@@ -7,7 +7,7 @@ import { BlockList, type BlockRenderers } from '#app/blocks/block-list.tsx'
 import { DividerBlock } from '#app/blocks/divider-block.tsx'
 import { HeroBlock } from '#app/blocks/hero-block.tsx'
 import { OutfitRowBlock } from '#app/blocks/outfit-row-block.tsx'
-import { isReplaced, loadReplacement, ReplacedPage } from '#app/blocks/replaced-page.tsx'
+import { asReplacement, isReplaced, loadReplacement, ReplacedPage } from '#app/blocks/replaced-page.tsx'
 import { StatementBlock } from '#app/blocks/statement-block.tsx'
 import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
 import { loadRows, restoreRows, rowsBySlug } from '#app/catalogue/featured-rows.ts'
@@ -22,9 +22,10 @@ import { DEFAULT_HOME } from '#contract/pages-of-blocks/default-pages.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = serverApi(context)
-  const [{ isSpecified, ...shown }, seller] = await Promise.all([api.getBlockPage('home'), api.getSeller()])
-  if (!isSpecified) return { page: { ...shown, isSpecified }, rows: [], filled: [], seller }
-  return { page: undefined, rows: await loadRows(api, 'home'), filled: shown.blocks, seller }
+  const [shown, seller] = await Promise.all([api.getBlockPage('home'), api.getSeller()])
+  const page = await asReplacement(shown)
+  if (page) return { page, rows: [], filled: [], seller }
+  return { page, rows: await loadRows(api, 'home'), filled: shown.blocks, seller }
 }
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => {
   // Structured data is made by the server only.

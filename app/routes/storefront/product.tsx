@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type ComponentType } from 'react'
+import { lazy, useEffect, type ComponentType } from 'react'
 import { data, redirect } from 'react-router'
 
 import type { Route } from './+types/product'
@@ -19,6 +19,7 @@ import { Rating } from '#app/catalogue/rating.tsx'
 import { Swatches } from '#app/catalogue/swatches.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { StructuredData } from '#app/shell/structured-data.tsx'
+import { AsSent } from '#app/ui/as-sent.tsx'
 import { Badge, DiscountBadge } from '#app/ui/badge.tsx'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -79,7 +80,7 @@ export const meta: Route.MetaFunction = ({ matches, params, loaderData }) => {
   })
 }
 
-// The server's page has the facts and the reviews already; their code comes after what a visitor can press.
+// The server's page has the facts and the reviews already; their code comes only for the next product.
 const late = <Props,>(load: () => Promise<ComponentType<Props>>) =>
   lazy<ComponentType<Props>>(() =>
     load().then(
@@ -149,13 +150,20 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
           <PurchaseBox key={product._id} product={product} reviews={reviews} failure={failure} />
           {/* The question stands inside the form above, and its field belongs to this one. */}
           {shop.delivery && <form hidden id={PIN_FORM} action="/delivery" />}
-          <Suspense>
+          <AsSent>
             <ProductDetailRows product={product} />
-          </Suspense>
+          </AsSent>
         </div>
       </div>
       <Deferred value={reviews} waiting={null} failed={null}>
-        {(loaded) => loaded !== null && loaded.count > 0 && <Reviews reviews={loaded} />}
+        {(loaded) =>
+          loaded !== null &&
+          loaded.count > 0 && (
+            <AsSent>
+              <Reviews reviews={loaded} />
+            </AsSent>
+          )
+        }
       </Deferred>
       {RelatedProducts && <RelatedProducts key={product._id} product={product} />}
     </>
