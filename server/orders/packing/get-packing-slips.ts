@@ -12,7 +12,7 @@ import { listOrdersById } from '#server/orders/order-queries.ts'
 import { orderFromRow } from '#server/orders/order-from-row.ts'
 
 /** What is written on and in the parcels of these orders. Throws not-found if one of them is no order. */
-export async function parcelsOf(shop: Shop, ids: readonly string[]) {
+export async function getParcelTexts(shop: Shop, ids: readonly string[]) {
   const rows = await listOrdersById(shop.db, ids)
   if (rows.length < ids.length) throw notFound('Order')
   const { shopName, legalName, address } = documentSeller(shop)
@@ -31,7 +31,7 @@ export async function parcelsOf(shop: Shop, ids: readonly string[]) {
 export async function getPackingSlips(shop: Shop, drawer: DrawsPdfs, ids: readonly string[]): Promise<SavedFile> {
   const lines = ids.map((id) => slipLineOf(shop.settings.current(), id))
   const address = documentSeller(shop).web
-  const content = await drawer.draw({ kind: 'packing slips', ...(await parcelsOf(shop, ids)), address, lines })
+  const content = await drawer.draw({ kind: 'packing slips', ...(await getParcelTexts(shop, ids)), address, lines })
   const fileName = ids.length === 1 ? `packing-slip-${shortIdOf(ids.join())}.pdf` : 'packing-slips.pdf'
   return { type: PDF, fileName, content }
 }
@@ -41,7 +41,7 @@ export async function getPackingSlips(shop: Shop, drawer: DrawsPdfs, ids: readon
  * order.
  */
 export async function getParcelLabels(shop: Shop, drawer: DrawsPdfs, ids: readonly string[]): Promise<SavedFile> {
-  const content = await drawer.draw({ kind: 'parcel labels', ...(await parcelsOf(shop, ids)) })
+  const content = await drawer.draw({ kind: 'parcel labels', ...(await getParcelTexts(shop, ids)) })
   const fileName = ids.length === 1 ? `parcel-label-${shortIdOf(ids.join())}.pdf` : 'parcel-labels.pdf'
   return { type: PDF, fileName, content }
 }

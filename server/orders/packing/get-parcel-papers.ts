@@ -5,7 +5,7 @@ import { slipLineOf } from '#contract/words/slip-line.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { documentSeller, getDocument } from '#server/documents/service.ts'
 import { PDF, type SavedFile } from '#server/http/send-file.ts'
-import { parcelsOf } from '#server/orders/packing/get-packing-slips.ts'
+import { getParcelTexts } from '#server/orders/packing/get-packing-slips.ts'
 
 /** What a customer finds in the parcel; not what tells of money that went back. */
 const GOES_ALONG: ReadonlySet<string> = new Set(['receipt', 'receipt voucher', 'tax invoice', 'bill of supply'])
@@ -20,7 +20,7 @@ export async function getParcelPapers(
   drawer: DrawsPdfs,
   { orderIds, hasDocument }: { orderIds: readonly string[]; hasDocument: boolean },
 ): Promise<SavedFile> {
-  const { orders, ...about } = await parcelsOf(shop, orderIds)
+  const { orders, ...about } = await getParcelTexts(shop, orderIds)
   const seller = documentSeller(shop)
   const parcels = []
   for (const order of orders) {
