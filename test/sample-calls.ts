@@ -1,4 +1,4 @@
-import type { ApiDocument, Operation } from '#server/http/openapi-document.ts'
+import type { ApiDocument, Operation } from '#server/http/openapi/openapi-document.ts'
 import type { startShop } from '#test/start-shop.ts'
 
 import { hashPassword } from '#server/accounts/passwords/passwords.ts'

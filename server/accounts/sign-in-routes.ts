@@ -8,7 +8,7 @@ import { WORDINGS } from '#contract/words/specified-wordings.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { endSession } from '#server/accounts/sessions/sessions.ts'
 import { route } from '#server/http/route.ts'
-import { noteSignIn } from '#server/http/security-events.ts'
+import { noteSignIn } from '#server/http/log/security-events.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import {
   clearSessionCookie,

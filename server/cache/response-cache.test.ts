@@ -3,8 +3,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { ResponseCache } from '#server/cache/response-cache.ts'
 import { CATALOGUE, followTags } from '#server/cache/tags.ts'
 import { tooBusy, unavailable } from '#server/errors.ts'
-import { Limiter } from '#server/http/concurrency-limiter.ts'
-import { CompressedResponse } from '#server/http/compressed-response.ts'
+import { Limiter } from '#server/http/overload/concurrency-limiter.ts'
+import { CompressedResponse } from '#server/http/responses/compressed-response.ts'
 
 async function openCache(maxBytes = 100_000) {
   const tags = await followTags({ listen: async () => async () => {} })

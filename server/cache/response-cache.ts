@@ -9,7 +9,7 @@ import type { Tags } from '#server/cache/tags.ts'
 import { isShopError } from '#contract/api/errors.ts'
 import { isConnectionFailure } from '#server/db/database-errors.ts'
 import { REJECTED } from '#server/errors.ts'
-import { hasClientCopy, sendCompressed, type CompressedResponse } from '#server/http/compressed-response.ts'
+import { hasClientCopy, sendCompressed, type CompressedResponse } from '#server/http/responses/compressed-response.ts'
 
 /** Memory for cached responses. */
 export const CACHE_BYTES = 32 * 1024 * 1024

@@ -22,10 +22,10 @@ import {
   undoPinTable,
 } from '#server/delivery/manage-pin-table.ts'
 import { pinAsked } from '#server/delivery/service.ts'
-import { CSV_FORMS_PER_MINUTE, readCsvForm } from '#server/http/csv-form.ts'
+import { CSV_FORMS_PER_MINUTE, readCsvForm } from '#server/http/csv/csv-form.ts'
 import { requireRecentPassword } from '#server/http/guards.ts'
 import { route } from '#server/http/route.ts'
-import { CSV, sendFile } from '#server/http/send-file.ts'
+import { CSV, sendFile } from '#server/http/responses/send-file.ts'
 import { withForms } from '#server/http/uploaded-form.ts'
 
 /** The PIN table, as administrators see and change it. */

@@ -3,8 +3,8 @@ import { MAX_DELIVERY_DAYS } from '#contract/settings/delivery-settings.ts'
 import { stateNamed } from '#contract/schemas/state-spellings.ts'
 import { lineTyped } from '#contract/schemas/typed-text.ts'
 import { isPinNumber, pinsOfPrefix } from '#server/delivery/pin-areas.ts'
-import { codeIn, isShortened, paiseIn, quoted, writtenOut } from '#server/http/csv-cells.ts'
-import { looksLikeDate, unescapeCell } from '#server/http/csv-encoding.ts'
+import { codeIn, isShortened, paiseIn, quoted, writtenOut } from '#server/http/csv/csv-cells.ts'
+import { looksLikeDate, unescapeCell } from '#server/http/csv/csv-encoding.ts'
 
 /** Why a cell cannot be used. */
 interface Fault {

@@ -8,8 +8,8 @@ import {
   shownColumns,
   type ColumnTable,
   type CsvColumn,
-} from '#server/http/csv-columns.ts'
-import { seenText } from '#server/http/csv-file.ts'
+} from '#server/http/csv/csv-columns.ts'
+import { seenText } from '#server/http/csv/csv-file.ts'
 import { pinsIn } from '#server/delivery/csv-cells.ts'
 
 /** The columns of couriers' lists and of the shop's own export. */

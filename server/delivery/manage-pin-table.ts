@@ -7,7 +7,7 @@ import type {
 } from '#contract/delivery/pin-table.ts'
 import type { Db } from '#server/db/database.ts'
 import type { PinArea } from '#server/delivery/pin-areas.ts'
-import type { CsvColumn } from '#server/http/csv-columns.ts'
+import type { CsvColumn } from '#server/http/csv/csv-columns.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import {
@@ -32,9 +32,9 @@ import {
 import { findDelivery, isPinAsked, notServed } from '#server/delivery/service.ts'
 import { columnsOf } from '#server/delivery/csv-columns.ts'
 import { conflict, invalidField } from '#server/errors.ts'
-import { escapeCell, writeCsv } from '#server/http/csv-encoding.ts'
-import { readCsvFile } from '#server/http/csv-file.ts'
-import { csvToken } from '#server/http/csv-token.ts'
+import { escapeCell, writeCsv } from '#server/http/csv/csv-encoding.ts'
+import { readCsvFile } from '#server/http/csv/csv-file.ts'
+import { csvToken } from '#server/http/csv/csv-token.ts'
 
 type TableShop = Pick<Shop, 'db' | 'delivery' | 'settings'>
 

@@ -1,6 +1,6 @@
 import type { PinTableLine } from '#contract/delivery/pin-table.ts'
 import type { PinArea } from '#server/delivery/pin-areas.ts'
-import type { CsvColumn } from '#server/http/csv-columns.ts'
+import type { CsvColumn } from '#server/http/csv/csv-columns.ts'
 
 import { PIN_COLUMNS, type PinColumn } from '#contract/delivery/pin-table-limits.ts'
 import { rupeesFromPaise } from '#contract/units/money.ts'
@@ -14,8 +14,8 @@ import {
   pinsIn,
   yesOrNoIn,
 } from '#server/delivery/csv-cells.ts'
-import { seenText } from '#server/http/csv-file.ts'
-import { takeTurns } from '#server/http/own-turn.ts'
+import { seenText } from '#server/http/csv/csv-file.ts'
+import { takeTurns } from '#server/http/overload/own-turn.ts'
 
 type Facts = Omit<PinArea, 'first' | 'last'>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { id } from '#contract/schemas/basic-schemas.ts'
-import { PDF } from '#server/http/send-file.ts'
+import { PDF } from '#server/http/responses/send-file.ts'
 
 /** A document takes some milliseconds of the drawing thread, and a long one most of a second. */
 export const CALLS_PER_MINUTE = 60

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts'
 import { describeHsn } from '#contract/tax/gst-rules.ts'
 import { INDIAN_STATES } from '#contract/schemas/indian-states.ts'
 import { rupeesFromPaise } from '#contract/units/money.ts'
-import { amountCell, escapeCell, rowsCsv, tableCsv, type CsvCells } from '#server/http/csv-encoding.ts'
+import { amountCell, escapeCell, rowsCsv, tableCsv, type CsvCells } from '#server/http/csv/csv-encoding.ts'
 import {
   listIssuedNumbers,
   listSectionRows,

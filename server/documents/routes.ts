@@ -6,7 +6,7 @@ import { DOCUMENT_FILE } from '#server/documents/document-file.ts'
 import { documentSeller } from '#server/documents/seller.ts'
 import { getDocumentFile } from '#server/documents/service.ts'
 import { route } from '#server/http/route.ts'
-import { sendFile } from '#server/http/send-file.ts'
+import { sendFile } from '#server/http/responses/send-file.ts'
 
 /** A customer's own receipts, invoices and credit notes. Like everything personal they are never cached. */
 export function registerDocuments(api: ShopServer, shop: Shop, drawer: PdfDrawer): void {

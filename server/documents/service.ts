@@ -7,7 +7,7 @@ import { documentNumber } from '#contract/tax/document-number.ts'
 import { notFound } from '#server/errors.ts'
 import { issueLateReceipt } from '#server/documents/issue-documents.ts'
 import { findDocument, findOrderOfReceipt, type IssuedDocument } from '#server/documents/queries.ts'
-import { PDF, type SavedFile } from '#server/http/send-file.ts'
+import { PDF, type SavedFile } from '#server/http/responses/send-file.ts'
 
 export type { DocumentSeller } from '#server/documents/document-content.ts'
 export {

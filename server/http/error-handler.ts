@@ -5,7 +5,7 @@ import { WORDINGS } from '#contract/words/specified-wordings.ts'
 import { isAccountGone, isConnectionFailure, isRetryable, isUnstorableText } from '#server/db/database-errors.ts'
 import { invalid, isRejection, unauthenticated, unavailable } from '#server/errors.ts'
 import { errorBody } from '#server/http/error-body.ts'
-import { securityEventOf } from '#server/http/security-events.ts'
+import { securityEventOf } from '#server/http/log/security-events.ts'
 
 const FRAMEWORK_SENTENCES: Record<number, string> = {
   404: 'There is nothing at this address.',

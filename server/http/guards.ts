@@ -14,7 +14,7 @@ import {
   unauthenticated,
 } from '#server/errors.ts'
 import { bearerKey } from '#server/http/bearer-key.ts'
-import { callerOf } from '#server/http/concurrency-limits.ts'
+import { callerOf } from '#server/http/overload/concurrency-limits.ts'
 import { isForeignChange, type Origins } from '#server/http/fetch-metadata.ts'
 import { isInProcess, type Identity } from '#server/http/caller.ts'
 import type { RouteDefinition } from '#server/http/route-definition.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import type { JsonSchema } from '#server/http/openapi-schemas.ts'
+import type { JsonSchema } from '#server/http/openapi/openapi-schemas.ts'
 
 import { MAX_BODY_ENTRIES, MAX_ERROR_FIELDS, MAX_QUERY_NAMES } from '#server/http/request-limits.ts'
 import { signedIn } from '#test/purchase.ts'

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 import type { ErrorCode } from '#contract/api/errors.ts'
 import type { Identity } from '#server/http/caller.ts'
-import type { Limiters } from '#server/http/concurrency-limits.ts'
+import type { Limiters } from '#server/http/overload/concurrency-limits.ts'
 
 /**
  * Who may call a route. `customer` and `admin` need that session; `public` needs none; `provider` proves itself by a

@@ -3,10 +3,10 @@ import type { z } from 'zod'
 
 import type { FieldErrors } from '#contract/api/errors.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import type { Limiter } from '#server/http/concurrency-limiter.ts'
+import type { Limiter } from '#server/http/overload/concurrency-limiter.ts'
 import type { ListPage } from '#server/db/pagination.ts'
 
-import { callerOf } from '#server/http/concurrency-limits.ts'
+import { callerOf } from '#server/http/overload/concurrency-limits.ts'
 import { isInProcess, type Identity } from '#server/http/caller.ts'
 import type { Call, Outdates, RouteDefinition, RouteName, RouteOptions } from '#server/http/route-definition.ts'
 import { MAX_ERROR_FIELDS } from '#server/http/request-limits.ts'

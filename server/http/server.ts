@@ -13,16 +13,16 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyError, type
 import type { Config } from '#server/start/config.ts'
 
 import { ShopError } from '#contract/api/errors.ts'
-import type { Limiter } from '#server/http/concurrency-limiter.ts'
+import type { Limiter } from '#server/http/overload/concurrency-limiter.ts'
 import { hasMoreEntries } from '#contract/schemas/json-entries.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { answerClientError, refuseAmbiguousHeaders } from '#server/http/malformed-request.ts'
 import { answerError } from '#server/http/error-handler.ts'
-import { callerOfRequest, createLimiters, type Limiters } from '#server/http/concurrency-limits.ts'
+import { callerOfRequest, createLimiters, type Limiters } from '#server/http/overload/concurrency-limits.ts'
 import { addressOf, trustOf } from '#server/http/caller-address.ts'
 import { networksOf } from '#server/http/rate-limits/caller-networks.ts'
-import { NetworkWork } from '#server/http/network-work.ts'
-import { watchEventLoop } from '#server/http/event-loop-delay.ts'
+import { NetworkWork } from '#server/http/overload/network-work.ts'
+import { watchEventLoop } from '#server/http/overload/event-loop-delay.ts'
 import {
   BODY_LIMIT_BYTES,
   BODY_TIMEOUT_MS,
@@ -31,8 +31,8 @@ import {
   HTTP_TIMEOUTS_MS,
   MAX_BODY_ENTRIES,
 } from '#server/http/request-limits.ts'
-import { LimitedLog } from '#server/http/limited-log.ts'
-import { SecurityEvents } from '#server/http/security-events.ts'
+import { LimitedLog } from '#server/http/log/limited-log.ts'
+import { SecurityEvents } from '#server/http/log/security-events.ts'
 import { securityHeaders, setSecurityHeaders } from '#server/http/security-headers.ts'
 
 export type ShopServer = FastifyInstance

@@ -7,9 +7,9 @@ import type { Shop } from '#server/start/shop.ts'
 import { collectionPath } from '#contract/catalogue/collection-limits.ts'
 import { pagePath } from '#contract/pages-of-blocks/page-limits.ts'
 import { notFound } from '#server/errors.ts'
-import { xmlText } from '#server/http/xml-text.ts'
+import { xmlText } from '#server/http/responses/xml-text.ts'
 import { CATALOGUE, PAGES_TAG } from '#server/cache/tags.ts'
-import { CompressedResponse } from '#server/http/compressed-response.ts'
+import { CompressedResponse } from '#server/http/responses/compressed-response.ts'
 import { sharedHeaders } from '#server/cache/cache-headers.ts'
 
 /** A file may hold 50,000 addresses and 50 MB; with five pictures each this stays far below both. */

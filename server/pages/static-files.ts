@@ -8,7 +8,7 @@ import type { Shop } from '#server/start/shop.ts'
 
 import { CACHE_A_DAY, CACHE_FOREVER } from '#server/cache/cache-headers.ts'
 import { CATALOGUE, SETTINGS_TAG } from '#server/cache/tags.ts'
-import { CompressedResponse, FOR_FILES } from '#server/http/compressed-response.ts'
+import { CompressedResponse, FOR_FILES } from '#server/http/responses/compressed-response.ts'
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -21,7 +21,7 @@ import {
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { readChanges } from '#server/db/changes/service.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
-import { CSV, sendFile } from '#server/http/send-file.ts'
+import { CSV, sendFile } from '#server/http/responses/send-file.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { countStock } from '#server/stock/count-stock.ts'
 import { getStock, listMovements, listStock, listStockById } from '#server/stock/stock-by-place.ts'

@@ -3,7 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ReportGroup } from '#contract/stock/stock-report-groups.ts'
 import type { StockReportRow } from '#contract/stock/stock.ts'
 
-import { escapeCell, rowsCsv, tableCsv, type CsvCells } from '#server/http/csv-encoding.ts'
+import { escapeCell, rowsCsv, tableCsv, type CsvCells } from '#server/http/csv/csv-encoding.ts'
 
 const amount = (rupees: number | null) => rupees?.toFixed(2) ?? ''
 const count = (pieces: number | null) => pieces ?? ''

@@ -6,7 +6,7 @@ import {
   importCustomers,
   type KeepAddresses,
 } from '#server/accounts/customer-import/import-customers.ts'
-import { CSV_FORMS_PER_MINUTE, readCsvForm } from '#server/http/csv-form.ts'
+import { CSV_FORMS_PER_MINUTE, readCsvForm } from '#server/http/csv/csv-form.ts'
 import { requireRecentPassword } from '#server/http/guards.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'

@@ -14,7 +14,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockName } from '#server/db/lock-name.ts'
 import { newId } from '#server/db/new-id.ts'
 import { conflict } from '#server/errors.ts'
-import { readCsvFile } from '#server/http/csv-file.ts'
+import { readCsvFile } from '#server/http/csv/csv-file.ts'
 
 /**
  * Puts addresses into the books of new accounts, each as the default one. The address book belongs to a feature above

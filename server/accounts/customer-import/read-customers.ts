@@ -1,12 +1,12 @@
-import type { CsvFile } from '#server/http/csv-file.ts'
+import type { CsvFile } from '#server/http/csv/csv-file.ts'
 
 import { Registration } from '#contract/accounts/accounts.ts'
 import { Address } from '#contract/schemas/address.ts'
 import { email, emailKey } from '#contract/schemas/basic-schemas.ts'
 import { phoneDigits } from '#contract/schemas/phone-number.ts'
 import { invalidField } from '#server/errors.ts'
-import { seenText } from '#server/http/csv-file.ts'
-import { ownTurn } from '#server/http/own-turn.ts'
+import { seenText } from '#server/http/csv/csv-file.ts'
+import { ownTurn } from '#server/http/overload/own-turn.ts'
 
 /**
  * Where an export has an address: Shopify's default one, where WooCommerce sent parcels, who paid, and Shopify's older

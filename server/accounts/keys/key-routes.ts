@@ -4,7 +4,7 @@ import { KeyMade, KeyMaking, KeyParams, KeysAnswer } from '#contract/accounts/ke
 import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
 import { endKey, listKeys, makeKey } from '#server/accounts/keys/keys.ts'
 import { route } from '#server/http/route.ts'
-import { noteKeyChange } from '#server/http/security-events.ts'
+import { noteKeyChange } from '#server/http/log/security-events.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
 /** The keys by which other programs call the shop: only owners make and end them. */

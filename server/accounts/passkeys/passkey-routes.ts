@@ -30,7 +30,7 @@ import {
 import { CHALLENGE_SECONDS } from '#contract/accounts/passkey-limits.ts'
 import type { Identity } from '#server/http/caller.ts'
 import { route } from '#server/http/route.ts'
-import { noteSignIn } from '#server/http/security-events.ts'
+import { noteSignIn } from '#server/http/log/security-events.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { sessionStart } from '#server/http/session-start.ts'
 import { sessionToken, setSessionCookie, type SessionAudience } from '#server/http/session-cookies.ts'

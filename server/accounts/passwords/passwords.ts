@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { Network } from '#server/http/rate-limits/caller-networks.ts'
 
 import { tooBusy } from '#server/errors.ts'
-import { Limiter } from '#server/http/concurrency-limiter.ts'
+import { Limiter } from '#server/http/overload/concurrency-limiter.ts'
 
 /** OWASP's Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, parallelism 1. */
 const CURRENT = { memory: 19_456, passes: 2, parallelism: 1 }

@@ -16,7 +16,7 @@ import {
   CreditTaking,
   CustomerCredit,
 } from '#contract/accounts/store-credit.ts'
-import { CSV, sendFile } from '#server/http/send-file.ts'
+import { CSV, sendFile } from '#server/http/responses/send-file.ts'
 import { parseInput, route, withTotalCount } from '#server/http/route.ts'
 import { giveByHand, takeBack } from '#server/accounts/store-credit/give-credit.ts'
 import {

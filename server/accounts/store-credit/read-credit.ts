@@ -6,7 +6,7 @@ import { indianFormat } from '#contract/units/india-time.ts'
 import { rupeesFromPaise } from '#contract/units/money.ts'
 import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
 import { notFound } from '#server/errors.ts'
-import { amountCell, escapeCell, writeCsv } from '#server/http/csv-encoding.ts'
+import { amountCell, escapeCell, writeCsv } from '#server/http/csv/csv-encoding.ts'
 import { findBalance } from '#server/accounts/store-credit/queries.ts'
 import {
   findCustomer,

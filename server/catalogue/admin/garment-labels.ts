@@ -8,7 +8,7 @@ import { MAX_LABELS, labelFormat } from '#contract/catalogue/label-formats.ts'
 import { pricesOf } from '#server/catalogue/admin/stored-product.ts'
 import { listStored } from '#server/catalogue/admin/stored-product-queries.ts'
 import { invalidField, notFound } from '#server/errors.ts'
-import { PDF, type SavedFile } from '#server/http/send-file.ts'
+import { PDF, type SavedFile } from '#server/http/responses/send-file.ts'
 
 /**
  * The labels of the sizes of these products as one PDF, in the sequence of the ids. Throws not-found for an unknown id,

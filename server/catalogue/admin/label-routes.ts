@@ -7,7 +7,7 @@ import type { Shop } from '#server/start/shop.ts'
 import { GarmentLabelsQuery } from '#contract/catalogue/garment-labels.ts'
 import { getGarmentLabels } from '#server/catalogue/admin/garment-labels.ts'
 import { route } from '#server/http/route.ts'
-import { PDF, sendFile } from '#server/http/send-file.ts'
+import { PDF, sendFile } from '#server/http/responses/send-file.ts'
 
 /** Many labels take the drawing thread some seconds. */
 const CALLS_PER_MINUTE = 60

@@ -10,7 +10,7 @@ import { PRODUCT_LEVEL_COLUMNS } from '#server/catalogue/csv/csv-format.ts'
 import { plainNumber } from '#server/catalogue/csv/plain-number.ts'
 import { codeInCell, storagePlaceInCell } from '#server/catalogue/csv/size-code-cells.ts'
 import { isAsWritten, originOf } from '#server/catalogue/csv/made-from.ts'
-import { isShortened } from '#server/http/csv-cells.ts'
+import { isShortened } from '#server/http/csv/csv-cells.ts'
 
 export interface Reason {
   line: number

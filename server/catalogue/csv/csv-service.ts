@@ -28,7 +28,7 @@ import { inNewCategories, rememberImport, remarksOf, withCategories } from '#ser
 import { inputOfSource } from '#server/catalogue/csv/other-shop-inputs.ts'
 import { findImported } from '#server/catalogue/other-shops/imported-queries.ts'
 import { readOtherShop } from '#server/catalogue/other-shops/read-other-shop.ts'
-import { readCsvFile } from '#server/http/csv-file.ts'
+import { readCsvFile } from '#server/http/csv/csv-file.ts'
 import { readBatches } from '#server/db/standby.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'

@@ -1,5 +1,5 @@
 import { withLatinDigits } from '#contract/schemas/typed-text.ts'
-import { writtenOut } from '#server/http/csv-cells.ts'
+import { writtenOut } from '#server/http/csv/csv-cells.ts'
 
 /**
  * What people and spreadsheets write around a number: ₹4,999.00, Rs. 1,49,999, 1499/-. Commas count in India's groups

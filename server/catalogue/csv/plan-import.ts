@@ -20,7 +20,7 @@ import { withFreeCodes } from '#server/catalogue/csv/codes-of-other-shops.ts'
 import { LEFT_OUT } from '#server/catalogue/csv/other-shop-inputs.ts'
 import { changesOf } from '#server/catalogue/csv/product-changes.ts'
 import type { SizedChange } from '#server/catalogue/csv/size-changes.ts'
-import { looksLikeDate } from '#server/http/csv-encoding.ts'
+import { looksLikeDate } from '#server/http/csv/csv-encoding.ts'
 import { newId } from '#server/db/new-id.ts'
 
 export interface Planned {

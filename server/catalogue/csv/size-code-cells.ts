@@ -3,7 +3,7 @@ import type { CsvLine } from '#server/catalogue/csv/csv-format.ts'
 import { SIZE_CODES, type SizeCode } from '#contract/catalogue/size-codes.ts'
 import { STORAGE_PLACE } from '#contract/catalogue/storage-place.ts'
 import { storagePlace, sizeCodes } from '#contract/catalogue/product-input.ts'
-import { looksLikeDate } from '#server/http/csv-encoding.ts'
+import { looksLikeDate } from '#server/http/csv/csv-encoding.ts'
 
 /** A long number as a spreadsheet shows it: 8.9E+12, 8,9E+12, 8901234567890.00. */
 const ROUNDED = /^\d(?:[.,]\d+)?e\+\d{1,3}$|^\d[.,]\d+e\d{1,3}$|^\d{6,}[.,]0+$/i

@@ -12,9 +12,9 @@ import { networksOf } from '#server/http/rate-limits/caller-networks.ts'
 import { googleFeed } from '#server/catalogue/google-feed/google-feed.ts'
 import { FeedReaders } from '#server/catalogue/google-feed/feed-readers.ts'
 import { tooBusy } from '#server/errors.ts'
-import { acceptedEncoding } from '#server/http/compressed-response.ts'
-import { callerOf } from '#server/http/concurrency-limits.ts'
-import { Shares } from '#server/http/shares.ts'
+import { acceptedEncoding } from '#server/http/responses/compressed-response.ts'
+import { callerOf } from '#server/http/overload/concurrency-limits.ts'
+import { Shares } from '#server/http/overload/shares.ts'
 
 /** Readers of one network that are served or wait, so that it cannot keep Merchant Center out. */
 const READERS_OF_ONE = 3

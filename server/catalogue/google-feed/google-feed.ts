@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Product } from '#contract/catalogue/catalogue.ts'
 import type { Listing, ListedProduct, ProductIndex } from '#server/catalogue/search/listing.ts'
 
-import { xmlText } from '#server/http/xml-text.ts'
+import { xmlText } from '#server/http/responses/xml-text.ts'
 
 /** Products that are written before other requests may run. */
 const BATCH = 10

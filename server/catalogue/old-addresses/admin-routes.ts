@@ -11,7 +11,7 @@ import {
   OldAddressListQuery,
 } from '#contract/catalogue/old-addresses/old-addresses.ts'
 import { id, messageAnswer } from '#contract/schemas/basic-schemas.ts'
-import { CSV_FORMS_PER_MINUTE, readCsvForm } from '#server/http/csv-form.ts'
+import { CSV_FORMS_PER_MINUTE, readCsvForm } from '#server/http/csv/csv-form.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import { withForms } from '#server/http/uploaded-form.ts'
 import { checkOldAddresses, importOldAddresses } from '#server/catalogue/old-addresses/import-old-addresses.ts'

@@ -8,8 +8,8 @@ import {
   shownColumns,
   type ColumnTable,
   type CsvColumn,
-} from '#server/http/csv-columns.ts'
-import { seenText, type CsvFile } from '#server/http/csv-file.ts'
+} from '#server/http/csv/csv-columns.ts'
+import { seenText, type CsvFile } from '#server/http/csv/csv-file.ts'
 
 /** What other shops and this one call the two columns. */
 const COLUMNS: ColumnTable<OldAddressColumn> = {

@@ -4,7 +4,7 @@ import type {
   OldAddressCsvAnswer,
 } from '#contract/catalogue/old-addresses/old-address-csv.ts'
 import type { Db } from '#server/db/database.ts'
-import type { CsvColumn } from '#server/http/csv-columns.ts'
+import type { CsvColumn } from '#server/http/csv/csv-columns.ts'
 
 import {
   MAX_OLD_ADDRESSES,
@@ -15,8 +15,8 @@ import { counted } from '#contract/words/counted.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
-import { readCsvFile } from '#server/http/csv-file.ts'
-import { csvToken } from '#server/http/csv-token.ts'
+import { readCsvFile } from '#server/http/csv/csv-file.ts'
+import { csvToken } from '#server/http/csv/csv-token.ts'
 import { addressCells } from '#server/catalogue/old-addresses/csv-columns.ts'
 import { lockTable, writeMoves } from '#server/catalogue/old-addresses/make-moves.ts'
 import { planImport, readLines, type Plan } from '#server/catalogue/old-addresses/plan-import.ts'

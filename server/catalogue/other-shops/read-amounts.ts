@@ -1,6 +1,6 @@
 import { MAX_PRICE_RUPEES, rupeesFromPaise } from '#contract/units/money.ts'
 import { MAX_STOCK } from '#contract/catalogue/product-limits.ts'
-import { paiseIn, writtenOut } from '#server/http/csv-cells.ts'
+import { paiseIn, writtenOut } from '#server/http/csv/csv-cells.ts'
 
 /** An amount in rupees as shops write it into their exports; undefined for anything else. */
 export function rupeesIn(cell: string): number | undefined {

@@ -1,7 +1,7 @@
-import type { CsvFile } from '#server/http/csv-file.ts'
+import type { CsvFile } from '#server/http/csv/csv-file.ts'
 
-import { unescapeCell } from '#server/http/csv-encoding.ts'
-import { seenText } from '#server/http/csv-file.ts'
+import { unescapeCell } from '#server/http/csv/csv-encoding.ts'
+import { seenText } from '#server/http/csv/csv-file.ts'
 
 /** A line of an export by the names that the reader gives its columns. A column that is missing is empty. */
 export interface Row<Name extends string> {

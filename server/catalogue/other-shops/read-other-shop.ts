@@ -1,4 +1,4 @@
-import type { CsvFile } from '#server/http/csv-file.ts'
+import type { CsvFile } from '#server/http/csv/csv-file.ts'
 import type { OtherShopCsv, SourceProduct } from '#server/catalogue/other-shops/source-product.ts'
 
 import { invalidField } from '#server/errors.ts'

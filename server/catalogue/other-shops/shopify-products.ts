@@ -1,4 +1,4 @@
-import type { CsvFile } from '#server/http/csv-file.ts'
+import type { CsvFile } from '#server/http/csv/csv-file.ts'
 import type { LineNote, OtherShopCsv, SourcePicture } from '#server/catalogue/other-shops/source-product.ts'
 
 import { PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts'

@@ -10,7 +10,7 @@ import type { ParcelPapersDraft } from '#server/documents/pdf/parcel-papers-layo
 import type { PackingSlipsDraft } from '#server/documents/pdf/packing-slips-layout.ts'
 
 import { tooBusy, unavailable } from '#server/errors.ts'
-import { Limiter } from '#server/http/concurrency-limiter.ts'
+import { Limiter } from '#server/http/overload/concurrency-limiter.ts'
 
 /** One document is drawn at a time; this many more may wait. */
 const MAX_WAITING = 31

@@ -4,7 +4,7 @@ import type { Shop } from '#server/start/shop.ts'
 
 import type { VitalsReport } from '#contract/dashboard/vitals.ts'
 import { readShopState, type ShopState } from '#server/http/metrics/metric-queries.ts'
-import type { Limiters } from '#server/http/concurrency-limits.ts'
+import type { Limiters } from '#server/http/overload/concurrency-limits.ts'
 import { shareNextRun } from '#server/db/share-next-run.ts'
 
 const LATENCY_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]

@@ -1,5 +1,5 @@
 import type { RemittanceColumn } from '#contract/orders/remittance-limits.ts'
-import type { ColumnTable } from '#server/http/csv-columns.ts'
+import type { ColumnTable } from '#server/http/csv/csv-columns.ts'
 
 /** The columns of couriers' remittances. */
 export const REMITTANCE_COLUMNS: ColumnTable<RemittanceColumn> = {

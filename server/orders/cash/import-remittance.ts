@@ -11,7 +11,7 @@ import type {
 } from '#contract/orders/remittances.ts'
 import type { RemittanceColumn } from '#contract/orders/remittance-limits.ts'
 import type { Db } from '#server/db/database.ts'
-import type { CsvColumn } from '#server/http/csv-columns.ts'
+import type { CsvColumn } from '#server/http/csv/csv-columns.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { isShopError } from '#contract/api/errors.ts'

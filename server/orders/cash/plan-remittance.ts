@@ -1,6 +1,6 @@
 import { trackingKey } from '#contract/orders/couriers.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import { looksLikeDate } from '#server/http/csv-encoding.ts'
+import { looksLikeDate } from '#server/http/csv/csv-encoding.ts'
 import {
   isSamePayment,
   remittanceDifference,

@@ -2,9 +2,9 @@ import type { RemittanceColumns } from '#contract/orders/remittances.ts'
 import type { RemittanceRow } from '#server/orders/cash/plan-remittance.ts'
 
 import { MAX_REMITTANCE_REFERENCE, type RemittanceColumn } from '#contract/orders/remittance-limits.ts'
-import { chooseColumns, guessColumns, shownColumns, type CsvColumn } from '#server/http/csv-columns.ts'
-import { textIn } from '#server/http/csv-cells.ts'
-import { readCsvFile, seenText } from '#server/http/csv-file.ts'
+import { chooseColumns, guessColumns, shownColumns, type CsvColumn } from '#server/http/csv/csv-columns.ts'
+import { textIn } from '#server/http/csv/csv-cells.ts'
+import { readCsvFile, seenText } from '#server/http/csv/csv-file.ts'
 import { REMITTANCE_COLUMNS } from '#server/orders/cash/csv-columns.ts'
 import { amountIn, shownCell, trackingNumberIn } from '#server/orders/cash/remittance-cells.ts'
 

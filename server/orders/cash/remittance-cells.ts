@@ -2,7 +2,7 @@ import type { Difference } from '#server/orders/cash/remittance-differences.ts'
 
 import { isRupeeSum } from '#contract/units/money.ts'
 import { lineTyped } from '#contract/schemas/typed-text.ts'
-import { codeIn, isShortened, paiseIn, quoted } from '#server/http/csv-cells.ts'
+import { codeIn, isShortened, paiseIn, quoted } from '#server/http/csv/csv-cells.ts'
 
 const MAX_SHOWN = 100
 

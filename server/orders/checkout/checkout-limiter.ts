@@ -1,4 +1,4 @@
-import { Limiter } from '#server/http/concurrency-limiter.ts'
+import { Limiter } from '#server/http/overload/concurrency-limiter.ts'
 
 /**
  * Payments that start and orders for cash that are placed at once, both together, not counting the provider's part.

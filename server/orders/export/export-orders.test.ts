@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { newId } from '#server/db/new-id.ts'
-import { escapeCell } from '#server/http/csv-encoding.ts'
+import { escapeCell } from '#server/http/csv/csv-encoding.ts'
 import { addProduct } from '#test/factories.ts'
 import { ADDRESS, buy, buyCart, fillCart, signedIn, type SignedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'

@@ -12,7 +12,7 @@ import { pinTyped } from '#contract/schemas/pin-code.ts'
 import { stateTyped } from '#contract/schemas/state-spellings.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { orderFromRow } from '#server/orders/order-from-row.ts'
-import { amountCell, escapeCell, writeCsv } from '#server/http/csv-encoding.ts'
+import { amountCell, escapeCell, writeCsv } from '#server/http/csv/csv-encoding.ts'
 
 /** An order as it is stored and as it is shown. */
 interface Exported {

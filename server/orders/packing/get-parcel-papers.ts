@@ -4,7 +4,7 @@ import type { Shop } from '#server/start/shop.ts'
 import { slipLineOf } from '#contract/words/slip-line.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { documentSeller, getDocument } from '#server/documents/service.ts'
-import { PDF, type SavedFile } from '#server/http/send-file.ts'
+import { PDF, type SavedFile } from '#server/http/responses/send-file.ts'
 import { getParcelTexts } from '#server/orders/packing/get-packing-slips.ts'
 
 /** What a customer finds in the parcel; not what tells of money that went back. */

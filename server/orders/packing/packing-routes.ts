@@ -8,7 +8,7 @@ import { AsideChange, PackedAnswer, PackedItems, PackingAnswer, PackingOrder } f
 import { PackingSlipsQuery } from '#contract/orders/shipments.ts'
 import { id } from '#contract/schemas/basic-schemas.ts'
 import { mayDo } from '#contract/accounts/staff-areas.ts'
-import { PDF, sendFile } from '#server/http/send-file.ts'
+import { PDF, sendFile } from '#server/http/responses/send-file.ts'
 import { route } from '#server/http/route.ts'
 import { getParcelPapers } from '#server/orders/packing/get-parcel-papers.ts'
 import { changeAside, listPackingOrders, packItems } from '#server/orders/packing/pack-orders.ts'

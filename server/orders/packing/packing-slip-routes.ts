@@ -6,7 +6,7 @@ import type { Shop } from '#server/start/shop.ts'
 
 import { PackingSlipsQuery } from '#contract/orders/shipments.ts'
 import { route } from '#server/http/route.ts'
-import { PDF, sendFile } from '#server/http/send-file.ts'
+import { PDF, sendFile } from '#server/http/responses/send-file.ts'
 import { getPackingSlips, getParcelLabels } from '#server/orders/packing/get-packing-slips.ts'
 
 /** Many slips take the drawing thread most of a second. */

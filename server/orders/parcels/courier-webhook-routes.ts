@@ -4,7 +4,7 @@ import type { Shop } from '#server/start/shop.ts'
 import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
 import { isCourierSecret } from '#server/orders/couriers/courier-secret.ts'
 import { BAD_PROOF, invalid } from '#server/errors.ts'
-import { Limiter } from '#server/http/concurrency-limiter.ts'
+import { Limiter } from '#server/http/overload/concurrency-limiter.ts'
 import { route } from '#server/http/route.ts'
 import { processCourierEvents, storeCourierEvent } from '#server/orders/parcels/courier-events.ts'
 

@@ -7,7 +7,7 @@ import { COURIERS } from '#contract/orders/couriers.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { documentSeller } from '#server/documents/service.ts'
 import { missing } from '#server/errors.ts'
-import { PDF, type SavedFile } from '#server/http/send-file.ts'
+import { PDF, type SavedFile } from '#server/http/responses/send-file.ts'
 import { listLeavingParcels, type LeavingParcel } from '#server/orders/parcels/list-parcels-queries.ts'
 
 /** Nobody hands over more at once; the drawing of so many takes most of a second. */

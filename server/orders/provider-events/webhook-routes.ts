@@ -4,7 +4,7 @@ import type { Shop } from '#server/start/shop.ts'
 import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
 import { BAD_PROOF, invalid } from '#server/errors.ts'
 import { route } from '#server/http/route.ts'
-import { Limiter } from '#server/http/concurrency-limiter.ts'
+import { Limiter } from '#server/http/overload/concurrency-limiter.ts'
 import { processEvents, storeEvent } from '#server/orders/provider-events/provider-events.ts'
 import { isWebhookSignature } from '#server/payments/signatures.ts'
 

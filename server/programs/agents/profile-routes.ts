@@ -3,7 +3,7 @@ import type { Shop } from '#server/start/shop.ts'
 
 import { profileOf } from '#server/programs/agents/profile.ts'
 import { profilePathOf, PROTOCOL_VERSIONS } from '#server/programs/agents/protocol-versions.ts'
-import { CompressedResponse, sendCompressed } from '#server/http/compressed-response.ts'
+import { CompressedResponse, sendCompressed } from '#server/http/responses/compressed-response.ts'
 import { JSON_TYPE } from '#server/http/route.ts'
 
 /** The protocol asks for at least a minute that everybody may keep it for. Switching agents off is so late at most. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readCsvFile } from '#server/http/csv-file.ts'
+import { readCsvFile } from '#server/http/csv/csv-file.ts'
 
 const read = (text: string) => readCsvFile(Buffer.from(text), 100)
 

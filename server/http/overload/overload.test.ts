@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
-import type { Limiter } from '#server/http/concurrency-limiter.ts'
+import type { Limiter } from '#server/http/overload/concurrency-limiter.ts'
 
-import { createLimiters } from '#server/http/concurrency-limits.ts'
+import { createLimiters } from '#server/http/overload/concurrency-limits.ts'
 import { addProduct } from '#test/factories.ts'
 import { fillCart, pay, signedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 
-import type { Caller } from '#server/http/caller-queue.ts'
-import type { NetworkWork } from '#server/http/network-work.ts'
+import type { Caller } from '#server/http/overload/caller-queue.ts'
+import type { NetworkWork } from '#server/http/overload/network-work.ts'
 
 import { networksOf } from '#server/http/rate-limits/caller-networks.ts'
-import { Limiter } from '#server/http/concurrency-limiter.ts'
+import { Limiter } from '#server/http/overload/concurrency-limiter.ts'
 import { hasSessionCookie, sessionToken } from '#server/http/session-cookies.ts'
 
 /** Calls wait by what they are for, so that a busy shop still sells (docs/decisions/0011-crowds.md). */

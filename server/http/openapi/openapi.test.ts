@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { ApiDocument, Operation } from '#server/http/openapi-document.ts'
+import type { ApiDocument, Operation } from '#server/http/openapi/openapi-document.ts'
 
 import { startShop } from '#test/start-shop.ts'
 

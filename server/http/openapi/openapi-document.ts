@@ -5,7 +5,7 @@ import type { RouteDefinition, Audience } from '#server/http/route-definition.ts
 import { ERROR_STATUS, type ErrorCode } from '#contract/api/errors.ts'
 import { RECENT_PASSWORD_MINUTES } from '#contract/accounts/password-limits.ts'
 import { scopesFor } from '#contract/accounts/key-scopes.ts'
-import { createSchemas, type JsonSchema } from '#server/http/openapi-schemas.ts'
+import { createSchemas, type JsonSchema } from '#server/http/openapi/openapi-schemas.ts'
 
 type Content = Record<string, { schema: JsonSchema }>
 

@@ -1,5 +1,5 @@
 import { invalidField } from '#server/errors.ts'
-import { seenText } from '#server/http/csv-file.ts'
+import { seenText } from '#server/http/csv/csv-file.ts'
 
 /** A heading of a sheet, what it was taken for, and the first cell below it. */
 export interface CsvColumn<Name extends string> {

@@ -7,7 +7,7 @@ import type { ShopError } from '#contract/api/errors.ts'
 
 import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { BAD_PROOF, FOREIGN_ORIGIN } from '#server/errors.ts'
-import { LineCounts } from '#server/http/line-counts.ts'
+import { LineCounts } from '#server/http/log/line-counts.ts'
 import { bearerKey } from '#server/http/bearer-key.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
 import { networksOf } from '#server/http/rate-limits/caller-networks.ts'

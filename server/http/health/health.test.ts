@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { registerHealth } from '#server/http/health.ts'
+import { registerHealth } from '#server/http/health/health.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { startShop } from '#test/start-shop.ts'
 

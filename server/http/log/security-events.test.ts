@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { getLogSecret } from '#server/db/log-secret-queries.ts'
-import { SecurityEvents } from '#server/http/security-events.ts'
+import { SecurityEvents } from '#server/http/log/security-events.ts'
 import { startShop } from '#test/start-shop.ts'
 
 interface Line {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { ownTurn } from '#server/http/own-turn.ts'
+import { ownTurn } from '#server/http/overload/own-turn.ts'
 
 test('works begin one in a turn of the event loop, in the order in which they asked', async () => {
   const seen: string[] = []

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 import { MINUTE_MS } from '#contract/units/time-units.ts'
-import { LineCounts } from '#server/http/line-counts.ts'
+import { LineCounts } from '#server/http/log/line-counts.ts'
 
 /** Lines of one kind that are written whole within a minute; a kind is a level, a message and a route. */
 const MAX_LINES_PER_KIND = 5

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { isPictureWidth, PICTURE_WIDTHS } from '#contract/catalogue/srcset-widths.ts'
-import { hasClientCopy, varyBy } from '#server/http/compressed-response.ts'
+import { hasClientCopy, varyBy } from '#server/http/responses/compressed-response.ts'
 
 /** The `w` of a picture's address. */
 export const pictureWidth = z.coerce

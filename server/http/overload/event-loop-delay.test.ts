@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { createLimiters } from '#server/http/concurrency-limits.ts'
-import { watchEventLoop } from '#server/http/event-loop-delay.ts'
+import { createLimiters } from '#server/http/overload/concurrency-limits.ts'
+import { watchEventLoop } from '#server/http/overload/event-loop-delay.ts'
 
 /** Keeps the process busy without a pause, so that no timer runs. */
 function workFor(ms: number): void {

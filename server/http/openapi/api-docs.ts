@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-import type { ApiDocument, Operation } from '#server/http/openapi-document.ts'
-import type { JsonSchema } from '#server/http/openapi-schemas.ts'
+import type { ApiDocument, Operation } from '#server/http/openapi/openapi-document.ts'
+import type { JsonSchema } from '#server/http/openapi/openapi-schemas.ts'
 
 export const API_DOCS_STYLE = readFileSync(new URL('api-docs.css', import.meta.url), 'utf8')
 

@@ -1,10 +1,10 @@
-import type { NetworkWork } from '#server/http/network-work.ts'
+import type { NetworkWork } from '#server/http/overload/network-work.ts'
 import type { Network } from '#server/http/rate-limits/caller-networks.ts'
 
-import { CallerQueue, type Caller, type WaitingCall } from '#server/http/caller-queue.ts'
+import { CallerQueue, type Caller, type WaitingCall } from '#server/http/overload/caller-queue.ts'
 import { REJECTED, STALLED, tooBusy } from '#server/errors.ts'
 import { urgently } from '#server/db/urgent-work.ts'
-import { ownTurn } from '#server/http/own-turn.ts'
+import { ownTurn } from '#server/http/overload/own-turn.ts'
 
 interface Limits {
   /** How many calls run at the same time. */

@@ -1,5 +1,5 @@
 import { codeTyped, lineTyped } from '#contract/schemas/typed-text.ts'
-import { unescapeCell } from '#server/http/csv-encoding.ts'
+import { unescapeCell } from '#server/http/csv/csv-encoding.ts'
 
 /** A cell as a sentence quotes it. */
 export const quoted = (cell: string, max = 40): string => `“${lineTyped(cell).slice(0, max)}”`

@@ -4,12 +4,12 @@ import { z } from 'zod'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { API_DOCS_STYLE, renderApiDocs } from '#server/http/api-docs.ts'
-import { describeApi, type ApiDocument } from '#server/http/openapi-document.ts'
+import { API_DOCS_STYLE, renderApiDocs } from '#server/http/openapi/api-docs.ts'
+import { describeApi, type ApiDocument } from '#server/http/openapi/openapi-document.ts'
 import { JSON_TYPE } from '#server/http/route.ts'
 import type { RouteDefinition } from '#server/http/route-definition.ts'
 import { sessionCookieName } from '#server/http/session-cookies.ts'
-import { CompressedResponse, sendCompressed } from '#server/http/compressed-response.ts'
+import { CompressedResponse, sendCompressed } from '#server/http/responses/compressed-response.ts'
 
 /** Raise it when a call changes in a way that its callers notice. */
 const API_VERSION = '1.0.0'

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
-import { writeJson } from '#server/http/write-json.ts'
+import { writeJson } from '#server/http/responses/write-json.ts'
 
 const written = (values: object) => text(writeJson(values))
 

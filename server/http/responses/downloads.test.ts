@@ -2,8 +2,8 @@ import { parse } from 'csv-parse/sync'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import type { ApiDocument } from '#server/http/openapi-document.ts'
-import type { JsonSchema } from '#server/http/openapi-schemas.ts'
+import type { ApiDocument } from '#server/http/openapi/openapi-document.ts'
+import type { JsonSchema } from '#server/http/openapi/openapi-schemas.ts'
 
 import { Gstr1 } from '#contract/tax/gstr1.ts'
 import { PersonalData } from '#contract/accounts/personal-data.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { codeIn, isShortened, paiseIn, writtenOut } from '#server/http/csv-cells.ts'
+import { codeIn, isShortened, paiseIn, writtenOut } from '#server/http/csv/csv-cells.ts'
 
 test.each([
   ['1539', 153_900],

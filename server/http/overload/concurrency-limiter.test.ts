@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { STALLED, unavailable } from '#server/errors.ts'
-import type { Caller } from '#server/http/caller-queue.ts'
-import { Limiter } from '#server/http/concurrency-limiter.ts'
+import type { Caller } from '#server/http/overload/caller-queue.ts'
+import { Limiter } from '#server/http/overload/concurrency-limiter.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())

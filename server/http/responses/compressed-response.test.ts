@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
-import { CompressedResponse, FOR_FILES } from '#server/http/compressed-response.ts'
+import { CompressedResponse, FOR_FILES } from '#server/http/responses/compressed-response.ts'
 
 const SMALL = Buffer.from('a line of text, '.repeat(100))
 const LARGE = Buffer.from(Array.from({ length: 20_000 }, (_, index) => `line ${index * 7919}\n`).join(''))

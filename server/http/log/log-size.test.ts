@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
-import type { ApiDocument } from '#server/http/openapi-document.ts'
+import type { ApiDocument } from '#server/http/openapi/openapi-document.ts'
 import type { Pages } from '#server/pages/built-pages.ts'
 
 import { startShop } from '#test/start-shop.ts'

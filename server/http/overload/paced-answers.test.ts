@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-import { PacedAnswers } from '#server/http/paced-answers.ts'
+import { PacedAnswers } from '#server/http/overload/paced-answers.ts'
 
 function ask(count: number, name: string, share = 1) {
   const answered: number[] = []
