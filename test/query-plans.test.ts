@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#server/db/database.ts'
 
 import { countOtherMails } from '#server/accounts/confirmation/confirm-queries.ts'
-import { findLiveSessions } from '#server/accounts/queries.ts'
+import { findLiveSessions } from '#server/accounts/sessions/session-queries.ts'
 import { addOne, deleteLine, listLines } from '#server/cart/queries.ts'
 import { customerOffers } from '#server/offers/service.ts'
 import { listIndexChanges } from '#server/catalogue/lists/product-index-queries.ts'

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 
 import { deletePasskeysOf } from '#server/accounts/passkeys/passkey-queries.ts'
 import { deleteLinksOf } from '#server/accounts/link-queries.ts'
-import { deleteSessionsOf } from '#server/accounts/queries.ts'
+import { deleteSessionsOf } from '#server/accounts/sessions/session-queries.ts'
 import { withdrawInvitationsOf } from '#server/accounts/staff/staff.ts'
 
 /**

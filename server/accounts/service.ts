@@ -9,7 +9,8 @@ import { requestFirstConfirmation } from '#server/accounts/confirmation/confirm-
 import { revokeAccess } from '#server/accounts/revoke-access.ts'
 import { checkNewPassword } from '#server/accounts/passwords/password-rules.ts'
 import { hashPassword, randomPassword } from '#server/accounts/passwords/passwords.ts'
-import { deleteErasure, hasAdmin, insertUser, upsertAdmin } from '#server/accounts/queries.ts'
+import { deleteErasure } from '#server/accounts/keep-account-queries.ts'
+import { hasAdmin, insertUser, upsertAdmin } from '#server/accounts/queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockName } from '#server/db/lock-name.ts'
 import { newId } from '#server/db/new-id.ts'
@@ -38,7 +39,8 @@ export {
   deleteOwnSession,
   listOwnSessions,
 } from '#server/accounts/sessions/own-session-queries.ts'
-export { deleteEndedSessions, findAccount, getUser, listSessionTimes } from '#server/accounts/queries.ts'
+export { findAccount, getUser } from '#server/accounts/queries.ts'
+export { deleteEndedSessions, listSessionTimes } from '#server/accounts/sessions/session-queries.ts'
 export { isCommonPassword } from '#server/accounts/passwords/password-rules.ts'
 export { createSessionFinder, isAdminSessionLive } from '#server/accounts/sessions/sessions.ts'
 

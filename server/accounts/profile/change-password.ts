@@ -9,7 +9,7 @@ import { requireMayChange, type CallingSession } from '#server/accounts/second-f
 import { hashPassword } from '#server/accounts/passwords/passwords.ts'
 import { deletePasskeysOf } from '#server/accounts/passkeys/passkey-queries.ts'
 import { deleteLinksOf } from '#server/accounts/link-queries.ts'
-import { deleteSessionsOf } from '#server/accounts/queries.ts'
+import { deleteSessionsOf } from '#server/accounts/sessions/session-queries.ts'
 import { replacePassword } from '#server/accounts/passwords/password-queries.ts'
 import { reopenSession, type Session } from '#server/accounts/sessions/sessions.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'

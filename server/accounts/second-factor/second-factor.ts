@@ -10,7 +10,8 @@ import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '#contract/accounts/password-limits.ts'
 import { codeHashOf, hashOf as tokenHash } from '#server/accounts/link-tokens.ts'
 import { randomLetters } from '#server/accounts/passwords/passwords.ts'
-import { findAccount, getUser, hasSession, lockAccount } from '#server/accounts/queries.ts'
+import { findAccount, getUser, lockAccount } from '#server/accounts/queries.ts'
+import { hasSession } from '#server/accounts/sessions/session-queries.ts'
 import {
   countRecoveryCodes,
   deleteFactor,

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 
 import { hashOf } from '#server/accounts/link-tokens.ts'
-import { SESSION_LIMITS } from '#server/accounts/session-limits.ts'
+import { SESSION_LIMITS } from '#server/accounts/sessions/session-limits.ts'
 import { recordStaffChange } from '#server/accounts/staff-changes-queries.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { notFound } from '#server/errors.ts'

@@ -6,16 +6,16 @@ import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 
 import { RECENT_PASSWORD_MINUTES } from '#contract/accounts/password-limits.ts'
+import { deleteErasure } from '#server/accounts/keep-account-queries.ts'
 import {
-  deleteErasure,
   deleteSession,
   findLiveSessions,
   insertSession,
-  lockLogin,
   touchSession,
-} from '#server/accounts/queries.ts'
+} from '#server/accounts/sessions/session-queries.ts'
+import { lockLogin } from '#server/accounts/queries.ts'
 import { hashOf } from '#server/accounts/link-tokens.ts'
-import { SESSION_LIMITS, UNSEEN_SECONDS } from '#server/accounts/session-limits.ts'
+import { SESSION_LIMITS, UNSEEN_SECONDS } from '#server/accounts/sessions/session-limits.ts'
 import { isConnectionFailure } from '#server/db/database-errors.ts'
 import { batchCalls } from '#server/db/batch-calls.ts'
 import { urgently } from '#server/db/urgent-work.ts'

@@ -19,7 +19,9 @@ import { deleteMemberSessions, listOwnSessions } from '#server/accounts/sessions
 import { hashPassword } from '#server/accounts/passwords/passwords.ts'
 import { findProtection } from '#server/accounts/protection-queries.ts'
 import { deletePasskeysOf } from '#server/accounts/passkeys/passkey-queries.ts'
-import { deleteErasure, deleteSessionsOf, findAccount, hasSession, lockAccount } from '#server/accounts/queries.ts'
+import { deleteErasure } from '#server/accounts/keep-account-queries.ts'
+import { deleteSessionsOf, hasSession } from '#server/accounts/sessions/session-queries.ts'
+import { findAccount, lockAccount } from '#server/accounts/queries.ts'
 import {
   claimForMember,
   deleteInvitation,
