@@ -3,7 +3,7 @@ import type { OrderReturns, Return } from '#contract/returns/returns.ts'
 import type { Actor, World } from '#prove/world.ts'
 
 import { itemsLeft } from '#contract/orders/cancelled-items.ts'
-import { RETURN_REASONS } from '#contract/states/return-states.ts'
+import { RETURN_REASONS } from '#contract/returns/return-reasons.ts'
 
 /** No product comes in it. */
 const NO_SIZE = 'XXS'

@@ -3,14 +3,8 @@ import { sql } from 'kysely'
 import type { ReturnChange, StaffReturn } from '#contract/returns/returns.ts'
 import type { Actor, World } from '#prove/world.ts'
 
-import {
-  CONDITION_FACTS,
-  nextReturnStatuses,
-  PIECE_CONDITIONS,
-  RETURN_STATUSES,
-  RETURN_WAITS,
-  type ReturnStatus,
-} from '#contract/states/return-states.ts'
+import { CONDITION_FACTS, PIECE_CONDITIONS } from '#contract/returns/piece-conditions.ts'
+import { nextReturnStatuses, RETURN_STATUSES, RETURN_WAITS, type ReturnStatus } from '#contract/states/return-states.ts'
 import { inDatabase } from '#prove/world.ts'
 
 /**

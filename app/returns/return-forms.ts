@@ -1,6 +1,7 @@
 import { failureOf, numberIn, textIn, textsOf, type FormResult } from '#app/api/form-result.ts'
 import type { CustomerApi } from '#contract/api/customer-api.ts'
-import { RETURN_REASONS, WAYS_BACK } from '#contract/states/return-states.ts'
+import { RETURN_REASONS } from '#contract/returns/return-reasons.ts'
+import { WAYS_BACK } from '#contract/returns/ways-back.ts'
 import type { RefundToChange, ReturnRequest } from '#contract/returns/returns.ts'
 
 /** The result of one of the forms of the screen, and which of them it was. */

@@ -2,7 +2,8 @@ import { formatTotal } from '#contract/units/money.ts'
 import { dateInWords } from '#contract/units/india-time.ts'
 import type { OrderStatus } from '#contract/states/order-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { isParcelOrigin, WAY_BACK_FACTS, type ParcelOrigin } from '#contract/states/return-states.ts'
+import { isParcelOrigin, type ParcelOrigin } from '#contract/states/return-states.ts'
+import { WAY_BACK_FACTS } from '#contract/returns/ways-back.ts'
 import type { Return, ReturnableLine } from '#contract/returns/returns.ts'
 
 /** Why nothing of an order may be asked back, as its customer reads it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { pageQuery, soughtText } from '#contract/schemas/basic-schemas.ts'
-import { NOT_DELIVERED, RETURN_REASONS } from '#contract/states/return-states.ts'
+import { NOT_DELIVERED, RETURN_REASONS } from '#contract/returns/return-reasons.ts'
 
 /** What came back of a size of a product, and why. */
 export const ReturnedSize = z.object({

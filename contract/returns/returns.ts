@@ -5,16 +5,10 @@ import { ParcelTrail, StaffParcel } from '#contract/orders/parcels.ts'
 import { MAX_CANCEL_REASON } from '#contract/orders/shipping-limits.ts'
 import { RefundTo, ShownRefundTo } from '#contract/returns/refund-to.ts'
 import { MAX_RETURN_NOTE } from '#contract/returns/return-limits.ts'
-import {
-  NOT_DELIVERED,
-  PIECE_CONDITIONS,
-  PIECE_PLACES,
-  RETURN_ORIGINS,
-  RETURN_REASONS,
-  RETURN_STATUSES,
-  RETURN_WAITS,
-  WAYS_BACK,
-} from '#contract/states/return-states.ts'
+import { NOT_DELIVERED, RETURN_REASONS } from '#contract/returns/return-reasons.ts'
+import { PIECE_CONDITIONS, PIECE_PLACES } from '#contract/returns/piece-conditions.ts'
+import { RETURN_ORIGINS, RETURN_STATUSES, RETURN_WAITS } from '#contract/states/return-states.ts'
+import { WAYS_BACK } from '#contract/returns/ways-back.ts'
 import { id, longText, pageQuery, rupeeSum, soughtText, text, time } from '#contract/schemas/basic-schemas.ts'
 
 const PIECES = 'Please enter how many pieces.'

@@ -1,13 +1,9 @@
 import type { Generated } from 'kysely'
 
-import type {
-  LineReason,
-  PieceCondition,
-  PiecePlace,
-  RETURN_ORIGINS,
-  ReturnStatus,
-  WAYS_BACK,
-} from '#contract/states/return-states.ts'
+import type { LineReason } from '#contract/returns/return-reasons.ts'
+import type { PieceCondition, PiecePlace } from '#contract/returns/piece-conditions.ts'
+import type { RETURN_ORIGINS, ReturnStatus } from '#contract/states/return-states.ts'
+import type { WAYS_BACK } from '#contract/returns/ways-back.ts'
 
 /** What comes back after it has left: where its pieces are, and how their money is settled. */
 export interface ReturnTables {

@@ -4,14 +4,8 @@ import type { ReturnChange } from '#contract/returns/returns.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import {
-  CONDITION_FACTS,
-  ENDED_STATUSES,
-  nextReturnStatuses,
-  RETURN_FACTS,
-  type PiecePlace,
-  type ReturnStatus,
-} from '#contract/states/return-states.ts'
+import { CONDITION_FACTS, type PiecePlace } from '#contract/returns/piece-conditions.ts'
+import { ENDED_STATUSES, nextReturnStatuses, RETURN_FACTS, type ReturnStatus } from '#contract/states/return-states.ts'
 import { counted } from '#contract/words/counted.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 
-import type { LineReason, RETURN_ORIGINS, ReturnStatus, WAYS_BACK } from '#contract/states/return-states.ts'
+import type { LineReason } from '#contract/returns/return-reasons.ts'
+import type { RETURN_ORIGINS, ReturnStatus } from '#contract/states/return-states.ts'
+import type { WAYS_BACK } from '#contract/returns/ways-back.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { ENDED_STATUSES } from '#contract/states/return-states.ts'

@@ -1,18 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type {
-  LineReason,
-  PieceCondition,
-  PiecePlace,
-  RETURN_ORIGINS,
-  ReturnStatus,
-  ReturnWait,
-  WAYS_BACK,
-} from '#contract/states/return-states.ts'
+import type { LineReason } from '#contract/returns/return-reasons.ts'
+import type { PieceCondition, PiecePlace } from '#contract/returns/piece-conditions.ts'
+import type { RETURN_ORIGINS, ReturnStatus, ReturnWait } from '#contract/states/return-states.ts'
+import type { WAYS_BACK } from '#contract/returns/ways-back.ts'
 import type { Db } from '#server/db/database.ts'
 import type { PaidWith } from '#server/returns/credit-share.ts'
 
-import { isShopsFault, NOT_DELIVERED, RETURN_REASONS, SETTLED_STATUSES } from '#contract/states/return-states.ts'
+import { isShopsFault, NOT_DELIVERED, RETURN_REASONS } from '#contract/returns/return-reasons.ts'
+import { SETTLED_STATUSES } from '#contract/states/return-states.ts'
 import { fullName } from '#server/db/full-name.ts'
 import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
 import { hasWord, soughtWords } from '#server/db/text-contains.ts'

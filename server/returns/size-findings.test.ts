@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { ReturnReason } from '#contract/states/return-states.ts'
+import type { ReturnReason } from '#contract/returns/return-reasons.ts'
 
 import { addProduct } from '#test/factories.ts'
 import { buyCart, fillCart, signedIn, type SignedIn } from '#test/purchase.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
-import type { PieceCondition, PiecePlace, ReturnStatus } from '#contract/states/return-states.ts'
+import type { PieceCondition, PiecePlace } from '#contract/returns/piece-conditions.ts'
+import type { ReturnStatus } from '#contract/states/return-states.ts'
 import type { Db } from '#server/db/database.ts'
 
 /**

@@ -1,7 +1,8 @@
 import { PLACE_LABELS, reasonLabel } from '#app/admin/returns/return-words.ts'
 import { LinePicture } from '#app/ui/product-line.tsx'
 import { formatTotal } from '#contract/units/money.ts'
-import { CONDITION_FACTS, NOT_DELIVERED } from '#contract/states/return-states.ts'
+import { CONDITION_FACTS } from '#contract/returns/piece-conditions.ts'
+import { NOT_DELIVERED } from '#contract/returns/return-reasons.ts'
 import type { StaffReturn } from '#contract/returns/returns.ts'
 import { counted } from '#contract/words/counted.ts'
 

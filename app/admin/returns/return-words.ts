@@ -2,14 +2,12 @@ import type { StaffReturn } from '#contract/returns/returns.ts'
 
 import {
   CONDITION_FACTS,
-  NOT_DELIVERED,
   PIECE_CONDITIONS,
-  REASON_FACTS,
-  type LineReason,
   type PieceCondition,
   type PiecePlace,
-  type ReturnWait,
-} from '#contract/states/return-states.ts'
+} from '#contract/returns/piece-conditions.ts'
+import { NOT_DELIVERED, REASON_FACTS, type LineReason } from '#contract/returns/return-reasons.ts'
+import { type ReturnWait } from '#contract/states/return-states.ts'
 
 /** What the staff do next, as a tab, a badge and a filter name it. */
 export const WAIT_LABELS: Record<ReturnWait, string> = {

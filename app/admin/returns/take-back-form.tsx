@@ -8,7 +8,8 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { LinePicture } from '#app/ui/product-line.tsx'
 import { MAX_RETURN_NOTE } from '#contract/returns/return-limits.ts'
-import { REASON_FACTS, RETURN_REASONS, WAYS_BACK } from '#contract/states/return-states.ts'
+import { REASON_FACTS, RETURN_REASONS } from '#contract/returns/return-reasons.ts'
+import { WAYS_BACK } from '#contract/returns/ways-back.ts'
 import { counted } from '#contract/words/counted.ts'
 
 interface LineFieldsProps {
