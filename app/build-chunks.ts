@@ -54,7 +54,7 @@ const neededBy =
 
 /** What most screens need and is a few lines: alone each would cost a request and compress badly. */
 const isSmall = (id: string) =>
-  /\/(?:app\/ui\/(?:button|spinner|skeleton|use-derived-state|use-task|visually-hidden|price|empty-state|pagination|badge|punctuated-headline|arrow)|app\/shell\/page-meta|app\/api\/use-deferred|contract\/(?:catalogue\/list-options|settings\/shop-pictures)|lucide-react\/dist\/esm\/icons\/plus)\.(?:tsx?|mjs)$/.test(
+  /\/(?:app\/ui\/(?:button|spinner|skeleton|use-derived-state|use-task|visually-hidden|price|empty-state|pagination|badge|punctuated-headline|arrow)|app\/shell\/page-meta|app\/api\/use-deferred|contract\/(?:catalogue\/lists\/(?:list-limits|sort-orders)|settings\/shop-pictures)|lucide-react\/dist\/esm\/icons\/plus)\.(?:tsx?|mjs)$/.test(
     id,
   )
 

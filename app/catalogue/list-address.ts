@@ -1,4 +1,5 @@
-import { DEFAULT_LIMIT, SORTS, type Sort } from '#contract/catalogue/list-options.ts'
+import { DEFAULT_LIMIT } from '#contract/catalogue/list-limits.ts'
+import { SORTS, type Sort } from '#contract/catalogue/sort-orders.ts'
 import type { Facets, ProductListQuery } from '#contract/catalogue/catalogue.ts'
 import { lowestPriceFrom, PRICE_RANGES } from '#contract/catalogue/price-ranges.ts'
 

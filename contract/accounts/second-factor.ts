@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Credentials } from '#contract/accounts/accounts.ts'
-import { FORMER_RECOVERY_CODE_LENGTH, RECOVERY_CODE_LENGTH } from '#contract/accounts/password-limits.ts'
+import { FORMER_RECOVERY_CODE_LENGTH, RECOVERY_CODE_LENGTH } from '#contract/accounts/recovery-code-limits.ts'
 import { codeTyped } from '#contract/schemas/typed-text.ts'
 
 const CODE = new RegExp(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { MAX_SEARCH_CHARACTERS } from '#contract/catalogue/search-limits.ts'
-import { SORTS } from '#contract/catalogue/list-options.ts'
+import { SORTS } from '#contract/catalogue/sort-orders.ts'
 import { slugOf } from '#contract/catalogue/slug.ts'
 import { FEATURED_PLACES } from '#contract/catalogue/featured-limits.ts'
 import { eachDetail } from '#contract/catalogue/product-fields.ts'

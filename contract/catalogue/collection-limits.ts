@@ -13,19 +13,3 @@ export const MAX_RULE_VALUES = 60
 export const PREVIEWED_PRODUCTS = 12
 /** Collections that a list counts its products by. */
 export const COUNTED_COLLECTIONS = 20
-
-/**
- * In which order a collection shows its products: `by hand` begins with those that were chosen, and the newest follow.
- */
-export const COLLECTION_ORDERS = [
-  'by hand',
-  'newest',
-  'best-sold',
-  'discount',
-  'name',
-  'price-asc',
-  'price-desc',
-] as const
-export type CollectionOrder = (typeof COLLECTION_ORDERS)[number]
-
-export const collectionPath = (slug: string): string => `/collections/${encodeURIComponent(slug)}`

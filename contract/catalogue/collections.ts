@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import { FeaturedProduct } from '#contract/catalogue/catalogue.ts'
+import { COLLECTION_ORDERS } from '#contract/catalogue/sort-orders.ts'
 import {
-  COLLECTION_ORDERS,
   MAX_CHOSEN_PRODUCTS,
   MAX_COLLECTION_SLUG,
   MAX_COLLECTION_TEXT,

@@ -5,7 +5,7 @@ import { TwoLineText } from '#app/admin/list/two-line-text.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Cards, Column } from '#app/ui/table.tsx'
-import { collectionPath } from '#contract/catalogue/collection-limits.ts'
+import { collectionPath } from '#contract/catalogue/collection-path.ts'
 import type { ListedCollection } from '#contract/catalogue/collections.ts'
 
 export const COLLECTION_CARDS: Cards = {

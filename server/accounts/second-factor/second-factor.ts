@@ -7,7 +7,7 @@ import type { Network } from '#server/http/rate-limits/caller-networks.ts'
 
 import { ShopError } from '#contract/api/errors.ts'
 import { emailKey } from '#contract/schemas/basic-schemas.ts'
-import { RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '#contract/accounts/password-limits.ts'
+import { RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '#contract/accounts/recovery-code-limits.ts'
 import { codeHashOf, hashOf as tokenHash } from '#server/accounts/link-tokens.ts'
 import { randomLetters } from '#server/accounts/passwords/passwords.ts'
 import { findAccount, getUser, lockAccount } from '#server/accounts/queries.ts'

@@ -8,11 +8,12 @@ import type {
   AdminProductsQuery,
 } from '#contract/catalogue/admin-catalogue.ts'
 import type { Category, Product } from '#contract/catalogue/catalogue.ts'
-import type { AdminSort, ProductState, StockFilter } from '#contract/catalogue/list-options.ts'
+import type { AdminSort } from '#contract/catalogue/sort-orders.ts'
+import type { ProductState, StockFilter } from '#contract/catalogue/product-filters.ts'
 import type { Listing, ProductIndex } from '#server/catalogue/search/listing.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { DEFAULT_LIMIT, MAX_LIST } from '#contract/catalogue/list-options.ts'
+import { DEFAULT_LIMIT, MAX_LIST } from '#contract/catalogue/list-limits.ts'
 import { searchWords } from '#contract/catalogue/admin-search-words.ts'
 import { listAdminRows, listIdsWithWords, listRowsOffSale } from '#server/catalogue/admin/admin-list-queries.ts'
 import { findByCode } from '#server/catalogue/admin/size-code-queries.ts'

@@ -10,7 +10,8 @@ import type {
 import type { CollectionTerms, Listing, ProductIndex } from '#server/catalogue/search/listing.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { collectionPath, MAX_COLLECTION_SLUG, MAX_COLLECTIONS } from '#contract/catalogue/collection-limits.ts'
+import { collectionPath } from '#contract/catalogue/collection-path.ts'
+import { MAX_COLLECTION_SLUG, MAX_COLLECTIONS } from '#contract/catalogue/collection-limits.ts'
 import { CollectionRule } from '#contract/catalogue/collections.ts'
 import { freeSlug, slugOf } from '#contract/catalogue/slug.ts'
 import { counted } from '#contract/words/counted.ts'

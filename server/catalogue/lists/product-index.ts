@@ -1,5 +1,5 @@
 import type { Category } from '#contract/catalogue/catalogue.ts'
-import type { Sort } from '#contract/catalogue/list-options.ts'
+import type { Sort } from '#contract/catalogue/sort-orders.ts'
 import type { Synonym } from '#contract/catalogue/search-settings.ts'
 import type { ListedProduct, Listing, ProductIndex } from '#server/catalogue/search/listing.ts'
 import type { Db, Read } from '#server/db/database.ts'

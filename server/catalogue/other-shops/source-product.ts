@@ -1,4 +1,4 @@
-import type { OtherShop } from '#contract/catalogue/list-options.ts'
+import type { OtherShop } from '#contract/catalogue/import-choices.ts'
 import type { SizeCode } from '#contract/catalogue/size-codes.ts'
 
 /** What is said of a line of a file. */
