@@ -2,7 +2,7 @@ import { max } from 'd3-array'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { CategoriesAnswer, ProductDetail, ProductListAnswer } from '#contract/catalogue/catalogue.ts'
-import type { Sale, SaleAnswer, SaleInput } from '#contract/catalogue/sales.ts'
+import type { Sale, SaleAnswer, SaleInput } from '#contract/catalogue/sales/sales.ts'
 
 import { startService } from '#prove/prepare-shop.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { CsvAnswer } from '#contract/catalogue/admin-catalogue.ts'
-import type { ImportedPictures } from '#contract/catalogue/imported-pictures.ts'
+import type { ImportedPictures } from '#contract/catalogue/import/imported-pictures.ts'
 
 import { prepareShop, startService } from '#prove/prepare-shop.ts'
 

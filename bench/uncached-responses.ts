@@ -1,6 +1,6 @@
 import { median } from 'd3-array'
 
-import type { CollectionInput } from '#contract/catalogue/collections.ts'
+import type { CollectionInput } from '#contract/catalogue/collections/collections.ts'
 
 import { BLOCK_PAGE, publishBlockPage } from './block-page.ts'
 import { onEachEngine, type Part } from './engines.ts'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 
-import type { CollectionInput } from '#contract/catalogue/collections.ts'
+import type { CollectionInput } from '#contract/catalogue/collections/collections.ts'
 
 import { expectGoodInEveryLook } from './axe.ts'
 import { expectGone, expectSeen, openPage, ownShop } from './journey.ts'

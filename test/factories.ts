@@ -1,4 +1,4 @@
-import type { SaleInput } from '#contract/catalogue/sales.ts'
+import type { SaleInput } from '#contract/catalogue/sales/sales.ts'
 import type { OfferInput } from '#contract/offers/offers.ts'
 import type { Db } from '#server/db/database.ts'
 

@@ -2,7 +2,7 @@ import { CardRow } from '#app/catalogue/featured-section.tsx'
 import { Arrow } from '#app/ui/arrow.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { FeaturedProduct } from '#contract/catalogue/catalogue.ts'
-import { collectionPath } from '#contract/catalogue/collection-path.ts'
+import { collectionPath } from '#contract/catalogue/collections/collection-path.ts'
 import type { BlockFields } from '#contract/pages-of-blocks/block-kinds.ts'
 
 interface ProductRowProps {

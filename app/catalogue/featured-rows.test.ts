@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { loadRow, loadRows, pickRandom } from '#app/catalogue/featured-rows.ts'
 import { createApi } from '#contract/api/api.ts'
-import { FEATURED_ROWS } from '#contract/catalogue/featured-limits.ts'
+import { FEATURED_ROWS } from '#contract/catalogue/lists/featured-rows.ts'
 
 /** A shop whose every category holds `count` products; undefined for one that has no such category. */
 function shopWith(count: number | undefined) {

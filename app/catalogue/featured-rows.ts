@@ -7,7 +7,7 @@ import {
   featuredLimit,
   type FeaturedPlace,
   type FeaturedRow,
-} from '#contract/catalogue/featured-limits.ts'
+} from '#contract/catalogue/lists/featured-rows.ts'
 import type { FeaturedProduct, Product } from '#contract/catalogue/catalogue.ts'
 import { catchCode } from '#contract/api/errors.ts'
 

@@ -6,7 +6,7 @@ import { Deferred } from '#app/ui/deferred.tsx'
 import { Scroller } from '#app/ui/scroller.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { FeaturedProduct } from '#contract/catalogue/catalogue.ts'
-import type { FeaturedRow } from '#contract/catalogue/featured-limits.ts'
+import type { FeaturedRow } from '#contract/catalogue/lists/featured-rows.ts'
 
 interface FeaturedSectionProps {
   row: FeaturedRow

@@ -5,7 +5,7 @@ import { rangeOf, valuesOf, type ListChoice } from '#app/catalogue/list-address.
 import { CheckField, SelectField, TextField } from '#app/ui/field.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import { formatRupees } from '#contract/units/money.ts'
-import { PRICE_RANGES } from '#contract/catalogue/price-ranges.ts'
+import { PRICE_RANGES } from '#contract/catalogue/lists/price-ranges.ts'
 import type { Category, Facets } from '#contract/catalogue/catalogue.ts'
 
 interface FilterPanelProps {

@@ -1,7 +1,7 @@
-import { DEFAULT_LIMIT } from '#contract/catalogue/list-limits.ts'
-import { SORTS, type Sort } from '#contract/catalogue/sort-orders.ts'
+import { DEFAULT_LIMIT } from '#contract/catalogue/lists/list-limits.ts'
+import { SORTS, type Sort } from '#contract/catalogue/lists/sort-orders.ts'
 import type { Facets, ProductListQuery } from '#contract/catalogue/catalogue.ts'
-import { lowestPriceFrom, PRICE_RANGES } from '#contract/catalogue/price-ranges.ts'
+import { lowestPriceFrom, PRICE_RANGES } from '#contract/catalogue/lists/price-ranges.ts'
 
 /**
  * The search, filters, sort and page of the product list, as they stand in the URL. Sizes and colours may be several,

@@ -5,7 +5,7 @@ import { ProductGrid } from '#app/catalogue/product-grid.tsx'
 import { saveLoadedPage, findLoadedPage, scrollBack } from '#app/catalogue/loaded-pages-storage.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toastError } from '#app/ui/toast.tsx'
-import { DEFAULT_LIMIT } from '#contract/catalogue/list-limits.ts'
+import { DEFAULT_LIMIT } from '#contract/catalogue/lists/list-limits.ts'
 import type { ProductListAnswer, Product } from '#contract/catalogue/catalogue.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 

@@ -1,6 +1,6 @@
 import { readJson, saveText } from '#app/api/device-storage.ts'
 import type { Api } from '#contract/api/api.ts'
-import { DEFAULT_LIMIT } from '#contract/catalogue/list-limits.ts'
+import { DEFAULT_LIMIT } from '#contract/catalogue/lists/list-limits.ts'
 import type { Product } from '#contract/catalogue/catalogue.ts'
 
 const KEY = 'products'

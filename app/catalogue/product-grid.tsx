@@ -1,6 +1,6 @@
 import { ProductCard } from '#app/catalogue/product-card.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { DEFAULT_LIMIT } from '#contract/catalogue/list-limits.ts'
+import { DEFAULT_LIMIT } from '#contract/catalogue/lists/list-limits.ts'
 import type { Product } from '#contract/catalogue/catalogue.ts'
 
 const SKELETONS = 8

@@ -1,6 +1,6 @@
 import { FILTERS_ID } from '#app/catalogue/filter-panel.tsx'
 import { SelectField } from '#app/ui/field.tsx'
-import { SORTS, type Sort } from '#contract/catalogue/sort-orders.ts'
+import { SORTS, type Sort } from '#contract/catalogue/lists/sort-orders.ts'
 
 const LABELS: Record<Sort, string> = {
   name: 'Name',

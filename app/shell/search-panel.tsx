@@ -7,7 +7,7 @@ import { recentSearches } from '#app/shell/recent-searches.ts'
 import { useSuggestions } from '#app/shell/use-suggestions.ts'
 import { Link } from '#app/ui/link.tsx'
 import type { SuggestionsAnswer } from '#contract/catalogue/catalogue.ts'
-import { LEAST_SUGGESTION_CHARACTERS } from '#contract/catalogue/search-limits.ts'
+import { LEAST_SUGGESTION_CHARACTERS } from '#contract/catalogue/search/search-limits.ts'
 import { formatRupees, paidPrice } from '#contract/units/money.ts'
 
 const ENTRY = 'flex min-h-11 items-center gap-3 rounded-control px-3 py-1 hover:bg-card'

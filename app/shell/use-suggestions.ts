@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { browserApi } from '#app/api/browser-api.ts'
 import type { SuggestionsAnswer } from '#contract/catalogue/catalogue.ts'
-import { LEAST_SUGGESTION_CHARACTERS } from '#contract/catalogue/search-limits.ts'
+import { LEAST_SUGGESTION_CHARACTERS } from '#contract/catalogue/search/search-limits.ts'
 
 const WAIT_MS = 120
 

@@ -11,7 +11,7 @@ import type {
   RelatedAnswer,
   SuggestionsAnswer,
 } from '#contract/catalogue/catalogue.ts'
-import type { FeaturedPlace } from '#contract/catalogue/featured-limits.ts'
+import type { FeaturedPlace } from '#contract/catalogue/lists/featured-rows.ts'
 import type { ContactForm, ContactSubmitted } from '#contract/contacts/contacts.ts'
 import type { Delivery } from '#contract/delivery/delivery.ts'
 import type { EmailConfirmation } from '#contract/accounts/email-confirmation.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-import { MAX_SEARCH_CHARACTERS } from '#contract/catalogue/search-limits.ts'
-import { SORTS } from '#contract/catalogue/sort-orders.ts'
+import { MAX_SEARCH_CHARACTERS } from '#contract/catalogue/search/search-limits.ts'
+import { SORTS } from '#contract/catalogue/lists/sort-orders.ts'
 import { slugOf } from '#contract/catalogue/slug.ts'
-import { FEATURED_PLACES } from '#contract/catalogue/featured-limits.ts'
+import { FEATURED_PLACES } from '#contract/catalogue/lists/featured-rows.ts'
 import { eachDetail } from '#contract/catalogue/product-fields.ts'
 import { discountOutOfRange, isDiscountInRange, priceValue, stockCount } from '#contract/catalogue/product-input.ts'
 import { pageQuery, rupees, soughtText, text, time } from '#contract/schemas/basic-schemas.ts'

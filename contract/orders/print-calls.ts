@@ -1,4 +1,4 @@
-import type { GarmentLabelsQuery } from '#contract/catalogue/garment-labels.ts'
+import type { GarmentLabelsQuery } from '#contract/catalogue/labels/garment-labels.ts'
 
 import { segment, withQuery, type createClient, type Query } from '#contract/api/api-client.ts'
 

@@ -1,6 +1,6 @@
 import type { Block } from '#contract/pages-of-blocks/block-kinds.ts'
 
-import { FEATURED_ROWS } from '#contract/catalogue/featured-limits.ts'
+import { FEATURED_ROWS } from '#contract/catalogue/lists/featured-rows.ts'
 
 /** What a page says until the owner publishes something else. */
 export interface DefaultPage {

@@ -3,7 +3,7 @@ import type { PdfDrawer } from '#server/documents/service.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { ColourGroupAnswer, ColourGroupQuery } from '#contract/catalogue/admin-catalogue.ts'
-import { SearchSettings, SearchSettingsChange } from '#contract/catalogue/search-settings.ts'
+import { SearchSettings, SearchSettingsChange } from '#contract/catalogue/search/search-settings.ts'
 import { CATALOGUE, PRICES } from '#server/cache/tags.ts'
 import { registerCategories, registerCategoryChanges } from '#server/catalogue/admin/category-routes.ts'
 import { registerCollections } from '#server/catalogue/collections/collection-routes.ts'

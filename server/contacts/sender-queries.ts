@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
 import { emailKey } from '#contract/schemas/basic-schemas.ts'
-import { MAX_LIST } from '#contract/catalogue/list-limits.ts'
+import { MAX_LIST } from '#contract/catalogue/lists/list-limits.ts'
 
 const isFrom = (key: string) => sql`lower(btrim(contacts.email)) = ${key}`
 

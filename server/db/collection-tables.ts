@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-import type { CollectionOrder } from '#contract/catalogue/sort-orders.ts'
+import type { CollectionOrder } from '#contract/catalogue/lists/sort-orders.ts'
 import type { CreatedAt } from '#server/db/shared-columns.ts'
 
 export interface CollectionTables {

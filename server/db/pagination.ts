@@ -1,4 +1,4 @@
-import { DEFAULT_LIMIT, MAX_LIST } from '#contract/catalogue/list-limits.ts'
+import { DEFAULT_LIMIT, MAX_LIST } from '#contract/catalogue/lists/list-limits.ts'
 
 /** Where a page of a list begins, and its length. */
 export interface Window {

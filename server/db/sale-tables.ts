@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-import type { Rounding } from '#contract/catalogue/sale-roundings.ts'
+import type { Rounding } from '#contract/catalogue/sales/sale-roundings.ts'
 import type { CreatedAt } from '#server/db/shared-columns.ts'
 
 /** What makes prices lower from one moment to another, and what prices were when. */

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import { searchWords } from '#contract/catalogue/admin-search-words.ts'
+import { searchWords } from '#contract/catalogue/search/admin-search-words.ts'
 
 /** A trigram index finds only words of three letters and more. */
 export const hasTrigram = (text: string) => /[\p{Letter}\p{Number}]{3}/u.test(text)

@@ -1,6 +1,6 @@
 import type { Shop } from '#server/start/shop.ts'
 
-import { MOST_SOLD_DAYS, MOST_SOLD_PRODUCTS } from '#contract/catalogue/search-limits.ts'
+import { MOST_SOLD_DAYS, MOST_SOLD_PRODUCTS } from '#contract/catalogue/search/search-limits.ts'
 import { saveMostSold } from '#server/catalogue/service.ts'
 import { listBestSellers } from '#server/dashboard/service.ts'
 

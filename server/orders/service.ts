@@ -5,7 +5,7 @@ import type { Order, OrderCounts, OrderDetail, OrderListQuery } from '#contract/
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { MAX_LIST } from '#contract/catalogue/list-limits.ts'
+import { MAX_LIST } from '#contract/catalogue/lists/list-limits.ts'
 import { ORDER_STATUSES } from '#contract/states/order-states.ts'
 import { notFound } from '#server/errors.ts'
 import { countByStatus, listOrders } from '#server/orders/list/order-list-queries.ts'

@@ -4,7 +4,7 @@ import type { Settings } from '#contract/settings/settings.ts'
 
 import type { BlockField } from '#contract/pages-of-blocks/block-fields.ts'
 import { fieldsOf, type Block, type BlockFields, type BlockKind } from '#contract/pages-of-blocks/block-kinds.ts'
-import { FEATURED_MAXIMUM } from '#contract/catalogue/featured-limits.ts'
+import { FEATURED_MAXIMUM } from '#contract/catalogue/lists/featured-rows.ts'
 import { BlockSchema } from '#contract/pages-of-blocks/pages.ts'
 import { cardOf, findCategory, type ListedProduct, type Listing } from '#server/catalogue/service.ts'
 import { findPublished } from '#server/pages-of-blocks/queries.ts'

@@ -8,7 +8,7 @@ import type {
 } from '#contract/pages-of-blocks/pages.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { FEATURED_SLUGS } from '#contract/catalogue/featured-limits.ts'
+import { FEATURED_SLUGS } from '#contract/catalogue/lists/featured-rows.ts'
 import { DEFAULT_ABOUT } from '#contract/pages-of-blocks/default-about.ts'
 import { DEFAULT_HOME } from '#contract/pages-of-blocks/default-pages.ts'
 import { isSpecifiedPage, SPECIFIED_PAGES, type SpecifiedPage } from '#contract/pages-of-blocks/page-limits.ts'

@@ -4,7 +4,7 @@ import type { Category, Product } from '#contract/catalogue/catalogue.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { collectionPath } from '#contract/catalogue/collection-path.ts'
+import { collectionPath } from '#contract/catalogue/collections/collection-path.ts'
 import { pagePath } from '#contract/pages-of-blocks/page-limits.ts'
 import { notFound } from '#server/errors.ts'
 import { xmlText } from '#server/http/responses/xml-text.ts'

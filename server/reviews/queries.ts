@@ -4,7 +4,7 @@ import type { Fit } from '#contract/catalogue/reviews/review-limits.ts'
 import type { AdminReview, NewReview, OwnReview, Review } from '#contract/catalogue/reviews/reviews.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { MAX_LIST } from '#contract/catalogue/list-limits.ts'
+import { MAX_LIST } from '#contract/catalogue/lists/list-limits.ts'
 import { FITS } from '#contract/catalogue/reviews/review-limits.ts'
 import { fullName } from '#server/db/full-name.ts'
 import { contains, hasWord, soughtWords, type SoughtWord } from '#server/db/text-contains.ts'

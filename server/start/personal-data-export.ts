@@ -1,6 +1,6 @@
 import type { Shop } from '#server/start/shop.ts'
 
-import { MAX_LIST } from '#contract/catalogue/list-limits.ts'
+import { MAX_LIST } from '#contract/catalogue/lists/list-limits.ts'
 import {
   getUser,
   isEmailConfirmed,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
 
-import { codeKey } from '#contract/catalogue/size-codes.ts'
+import { codeKey } from '#contract/catalogue/labels/size-codes.ts'
 import { fullName } from '#server/db/full-name.ts'
 import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
 import { hasWord, soughtWords } from '#server/db/text-contains.ts'

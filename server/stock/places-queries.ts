@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
 
-import { codeKey } from '#contract/catalogue/size-codes.ts'
+import { codeKey } from '#contract/catalogue/labels/size-codes.ts'
 import { inIndia } from '#server/db/india-time.ts'
 import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
 import { hasWord, soughtWords } from '#server/db/text-contains.ts'

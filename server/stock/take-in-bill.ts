@@ -4,7 +4,7 @@ import type { BillsQuery, ListedBill, SupplierBill } from '#contract/stock/stock
 import type { Db } from '#server/db/database.ts'
 
 import { MAX_STOCK } from '#contract/catalogue/product-limits.ts'
-import { codeKey } from '#contract/catalogue/size-codes.ts'
+import { codeKey } from '#contract/catalogue/labels/size-codes.ts'
 import { dayInIndia } from '#contract/units/india-time.ts'
 import { paiseFromRupees, rupeesFromPaise } from '#contract/units/money.ts'
 import { counted } from '#contract/words/counted.ts'

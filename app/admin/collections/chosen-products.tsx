@@ -6,8 +6,8 @@ import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { IconButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import { MAX_CHOSEN_PRODUCTS } from '#contract/catalogue/collection-limits.ts'
-import type { ChosenProduct } from '#contract/catalogue/collections.ts'
+import { MAX_CHOSEN_PRODUCTS } from '#contract/catalogue/collections/collection-limits.ts'
+import type { ChosenProduct } from '#contract/catalogue/collections/collections.ts'
 
 interface ChosenProductsProps {
   label: string

@@ -5,8 +5,8 @@ import { TwoLineText } from '#app/admin/list/two-line-text.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Cards, Column } from '#app/ui/table.tsx'
-import { collectionPath } from '#contract/catalogue/collection-path.ts'
-import type { ListedCollection } from '#contract/catalogue/collections.ts'
+import { collectionPath } from '#contract/catalogue/collections/collection-path.ts'
+import type { ListedCollection } from '#contract/catalogue/collections/collections.ts'
 
 export const COLLECTION_CARDS: Cards = {
   lines: ['collection collection status', 'address address actions', 'products how actions', 'changed changed actions'],

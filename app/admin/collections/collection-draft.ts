@@ -5,7 +5,7 @@ import type {
   CollectionRule,
   EditedCollection,
   RuleChoices,
-} from '#contract/catalogue/collections.ts'
+} from '#contract/catalogue/collections/collections.ts'
 
 /** What a rule may be made of. */
 export type Choices = RuleChoices & { categories: readonly Category[] }

@@ -8,8 +8,8 @@ import { useCollectionCalls } from '#app/admin/collections/use-collection-calls.
 import { useUnsavedChangesWarning } from '#app/admin/shell/use-unsaved-changes-warning.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { collectionPath } from '#contract/catalogue/collection-path.ts'
-import type { EditedCollection } from '#contract/catalogue/collections.ts'
+import { collectionPath } from '#contract/catalogue/collections/collection-path.ts'
+import type { EditedCollection } from '#contract/catalogue/collections/collections.ts'
 
 interface CollectionEditorProps {
   first: EditedCollection

@@ -2,7 +2,11 @@ import type { CollectionDraft } from '#app/admin/collections/collection-draft.ts
 import { addPagePicture } from '#app/admin/pages/add-page-picture.ts'
 import { PictureField } from '#app/admin/shell/picture-field.tsx'
 import { CheckField, TextAreaField, TextField } from '#app/ui/field.tsx'
-import { MAX_COLLECTION_SLUG, MAX_COLLECTION_TEXT, MAX_COLLECTION_TITLE } from '#contract/catalogue/collection-limits.ts'
+import {
+  MAX_COLLECTION_SLUG,
+  MAX_COLLECTION_TEXT,
+  MAX_COLLECTION_TITLE,
+} from '#contract/catalogue/collections/collection-limits.ts'
 import type { FieldErrors } from '#contract/api/errors.ts'
 
 interface CollectionFactsProps {

@@ -4,7 +4,7 @@ import { inputOf, type CollectionDraft } from '#app/admin/collections/collection
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { withWidth } from '#app/ui/picture.tsx'
 import { Price } from '#app/ui/price.tsx'
-import type { CollectionPreview, CollectionQuestion } from '#contract/catalogue/collections.ts'
+import type { CollectionPreview, CollectionQuestion } from '#contract/catalogue/collections/collections.ts'
 import { messageOf } from '#contract/words/error-message.ts'
 
 /** Asked after the owner has stopped to type for so long. */

@@ -3,7 +3,7 @@ import type { Choices, CollectionDraft } from '#app/admin/collections/collection
 import { RuleFields } from '#app/admin/collections/rule-fields.tsx'
 import { ChoiceTiles } from '#app/ui/choice-tiles.tsx'
 import { SelectField } from '#app/ui/field.tsx'
-import { COLLECTION_ORDERS, type CollectionOrder } from '#contract/catalogue/sort-orders.ts'
+import { COLLECTION_ORDERS, type CollectionOrder } from '#contract/catalogue/lists/sort-orders.ts'
 import type { FieldErrors } from '#contract/api/errors.ts'
 
 const WAYS = [

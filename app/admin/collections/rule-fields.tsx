@@ -1,8 +1,8 @@
 import type { Choices } from '#app/admin/collections/collection-draft.ts'
 import { CheckField, TextField } from '#app/ui/field.tsx'
 import { COLOUR_FAMILIES } from '#contract/catalogue/colour-swatches.ts'
-import { MAX_NEW_DAYS } from '#contract/catalogue/collection-limits.ts'
-import type { CollectionRule } from '#contract/catalogue/collections.ts'
+import { MAX_NEW_DAYS } from '#contract/catalogue/collections/collection-limits.ts'
+import type { CollectionRule } from '#contract/catalogue/collections/collections.ts'
 import type { FieldErrors } from '#contract/api/errors.ts'
 
 interface Value {

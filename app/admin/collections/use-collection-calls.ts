@@ -7,7 +7,7 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { failureOf, type FormResult } from '#app/api/form-result.ts'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { CollectionAnswer, EditedCollection } from '#contract/catalogue/collections.ts'
+import type { CollectionAnswer, EditedCollection } from '#contract/catalogue/collections/collections.ts'
 
 const THEIRS = 'Somebody else has saved this collection since you opened it. Save yours in place of theirs?'
 

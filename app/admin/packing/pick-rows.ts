@@ -1,4 +1,4 @@
-import { compareStoragePlaces } from '#contract/catalogue/storage-place.ts'
+import { compareStoragePlaces } from '#contract/catalogue/labels/storage-place.ts'
 import type { PackingOrder } from '#contract/orders/packing.ts'
 
 /** Pieces of one size to fetch. */

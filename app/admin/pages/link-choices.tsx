@@ -1,5 +1,5 @@
 import type { Category, CollectionsAnswer } from '#contract/catalogue/catalogue.ts'
-import { collectionPath } from '#contract/catalogue/collection-path.ts'
+import { collectionPath } from '#contract/catalogue/collections/collection-path.ts'
 import { pagePath } from '#contract/pages-of-blocks/page-limits.ts'
 import type { PageNames } from '#contract/pages-of-blocks/pages.ts'
 

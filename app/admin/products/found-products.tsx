@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { Button } from '#app/ui/button.tsx'
-import type { ChosenProduct } from '#contract/catalogue/collections.ts'
+import type { ChosenProduct } from '#contract/catalogue/collections/collections.ts'
 
 /** Products that a search offers at once. */
 const MAX_FOUND = 8

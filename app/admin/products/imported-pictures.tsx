@@ -8,7 +8,7 @@ import { Table, type Column } from '#app/ui/table.tsx'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { counted } from '#contract/words/counted.ts'
-import type { ImportedPictures as Progress } from '#contract/catalogue/imported-pictures.ts'
+import type { ImportedPictures as Progress } from '#contract/catalogue/import/imported-pictures.ts'
 
 const LOOK_EVERY_MS = 2000
 

@@ -1,7 +1,7 @@
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
-import { LABEL_FORMAT_NAMES, MAX_USED_LABELS, labelFormat } from '#contract/catalogue/label-formats.ts'
+import { LABEL_FORMAT_NAMES, MAX_USED_LABELS, labelFormat } from '#contract/catalogue/labels/label-formats.ts'
 
 const COPIES = [
   ['1', 'One of each size'],

@@ -1,7 +1,7 @@
 import { hasOtherPictures, type Draft, type PictureDraft, type SizeDraft } from '#app/admin/products/product-draft.ts'
 import { FIELD_NAMES, PRODUCT_FIELDS, type ProductFieldName } from '#contract/catalogue/product-fields.ts'
-import { STORAGE_PLACE } from '#contract/catalogue/storage-place.ts'
-import { SIZE_CODE_NAMES, SIZE_CODES, type SizeCode } from '#contract/catalogue/size-codes.ts'
+import { STORAGE_PLACE } from '#contract/catalogue/labels/storage-place.ts'
+import { SIZE_CODE_NAMES, SIZE_CODES, type SizeCode } from '#contract/catalogue/labels/size-codes.ts'
 
 /** What somebody else changed while this form was open. */
 export interface Difference {

@@ -13,8 +13,13 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { Category } from '#contract/catalogue/catalogue.ts'
-import { DEFAULT_LIMIT } from '#contract/catalogue/list-limits.ts'
-import { PRODUCT_STATES, STOCK_FILTERS, type ProductState, type StockFilter } from '#contract/catalogue/product-filters.ts'
+import { DEFAULT_LIMIT } from '#contract/catalogue/lists/list-limits.ts'
+import {
+  PRODUCT_STATES,
+  STOCK_FILTERS,
+  type ProductState,
+  type StockFilter,
+} from '#contract/catalogue/lists/product-filters.ts'
 
 const PAUSE_MS = 100
 

@@ -9,8 +9,8 @@ import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
 import type { FieldErrors } from '#contract/api/errors.ts'
 import { hsnOf } from '#contract/tax/gst-rules.ts'
-import { STORAGE_PLACE } from '#contract/catalogue/storage-place.ts'
-import { SIZE_CODE_NAMES, SIZE_CODES } from '#contract/catalogue/size-codes.ts'
+import { STORAGE_PLACE } from '#contract/catalogue/labels/storage-place.ts'
+import { SIZE_CODE_NAMES, SIZE_CODES } from '#contract/catalogue/labels/size-codes.ts'
 import {
   DETAIL_NAMES,
   fieldOf,

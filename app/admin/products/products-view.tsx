@@ -18,7 +18,7 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import type { Sort } from '#app/ui/table.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import type { BulkAnswer, BulkChange } from '#contract/catalogue/admin-catalogue.ts'
-import { ADMIN_SORTS } from '#contract/catalogue/sort-orders.ts'
+import { ADMIN_SORTS } from '#contract/catalogue/lists/sort-orders.ts'
 import { headingId, NoProducts, ProductLinks, SectionHeading } from '#app/admin/products/product-links.tsx'
 import { listProducts, type LoadedProducts } from '#app/admin/products/list-products.ts'
 

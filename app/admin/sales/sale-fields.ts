@@ -1,8 +1,8 @@
 import type { FormField } from '#app/ui/form-fields.tsx'
 import { chosenIn, numberIn, textIn } from '#app/api/form-result.ts'
-import { MAX_SALE_PERCENT, MAX_SALE_TITLE } from '#contract/catalogue/sale-limits.ts'
-import { ROUNDINGS, type Rounding } from '#contract/catalogue/sale-roundings.ts'
-import type { Sale, SaleInput } from '#contract/catalogue/sales.ts'
+import { MAX_SALE_PERCENT, MAX_SALE_TITLE } from '#contract/catalogue/sales/sale-limits.ts'
+import { ROUNDINGS, type Rounding } from '#contract/catalogue/sales/sale-roundings.ts'
+import type { Sale, SaleInput } from '#contract/catalogue/sales/sales.ts'
 import { instantInIndia, minuteInIndia } from '#contract/units/india-time.ts'
 
 const saleField = (field: FormField & { name: keyof SaleInput }): FormField => ({ autoComplete: 'off', ...field })

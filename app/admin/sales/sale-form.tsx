@@ -9,9 +9,9 @@ import { ChoiceField } from '#app/ui/choice-field.tsx'
 import { SelectField } from '#app/ui/field.tsx'
 import { FormFields } from '#app/ui/form-fields.tsx'
 import type { Category } from '#contract/catalogue/catalogue.ts'
-import type { CollectionNames } from '#contract/catalogue/collections.ts'
-import { MAX_SALE_PRODUCTS } from '#contract/catalogue/sale-limits.ts'
-import type { Sale } from '#contract/catalogue/sales.ts'
+import type { CollectionNames } from '#contract/catalogue/collections/collections.ts'
+import { MAX_SALE_PRODUCTS } from '#contract/catalogue/sales/sale-limits.ts'
+import type { Sale } from '#contract/catalogue/sales/sales.ts'
 
 interface SaleFormProps {
   /** Undefined for a new one. */

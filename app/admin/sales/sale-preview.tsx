@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
-import type { SalePreview } from '#contract/catalogue/sales.ts'
+import type { SalePreview } from '#contract/catalogue/sales/sales.ts'
 import { formatRupees } from '#contract/units/money.ts'
 import { counted } from '#contract/words/counted.ts'
 

@@ -2,7 +2,7 @@ import type { FoundProduct } from '#contract/catalogue/admin-catalogue.ts'
 import type { Contact } from '#contract/contacts/contacts.ts'
 import type { StaffOrder } from '#contract/orders/orders.ts'
 
-import { searchWords } from '#contract/catalogue/admin-search-words.ts'
+import { searchWords } from '#contract/catalogue/search/admin-search-words.ts'
 
 /** A longer text is shown by the words around what was found. */
 const LONG = 60

@@ -12,7 +12,7 @@ import { CsvChanges } from '#app/admin/products/csv-changes.tsx'
 import { ImportedPictures } from '#app/admin/products/imported-pictures.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { CsvAnswer, StockConflict } from '#contract/catalogue/admin-catalogue.ts'
-import { STOCK_CONFLICTS } from '#contract/catalogue/import-choices.ts'
+import { STOCK_CONFLICTS } from '#contract/catalogue/import/import-choices.ts'
 import { MAX_CSV_LINES, MAX_UPLOAD_BYTES } from '#contract/catalogue/upload-limits.ts'
 import { counted } from '#contract/words/counted.ts'
 

@@ -12,7 +12,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Cards, Column } from '#app/ui/table.tsx'
 import type { AdminApi } from '#contract/api/admin-api.ts'
-import type { PriceHistory } from '#contract/catalogue/sales.ts'
+import type { PriceHistory } from '#contract/catalogue/sales/sales.ts'
 import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
 import { formatRupees } from '#contract/units/money.ts'
 

@@ -16,7 +16,7 @@ import { showAlert } from '#app/ui/alert-dialog.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import type { AdminApi } from '#contract/api/admin-api.ts'
-import type { SalePreview } from '#contract/catalogue/sales.ts'
+import type { SalePreview } from '#contract/catalogue/sales/sales.ts'
 import { minuteInIndia } from '#contract/units/india-time.ts'
 
 const SALES = '/admin/sales'

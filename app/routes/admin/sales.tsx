@@ -10,7 +10,7 @@ import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { AdminApi } from '#contract/api/admin-api.ts'
-import { SALE_STATES } from '#contract/catalogue/sale-states.ts'
+import { SALE_STATES } from '#contract/catalogue/sales/sale-states.ts'
 import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
 
 const ADDRESS = '/admin/sales'

@@ -16,7 +16,7 @@ import { useTask } from '#app/ui/use-task.ts'
 import type { AdminApi } from '#contract/api/admin-api.ts'
 import type { ProductListAnswer } from '#contract/catalogue/catalogue.ts'
 import { COLOUR_FAMILIES, type ColourFamily } from '#contract/catalogue/colour-swatches.ts'
-import type { SearchSettings, SearchSettingsChange, Synonym } from '#contract/catalogue/search-settings.ts'
+import type { SearchSettings, SearchSettingsChange, Synonym } from '#contract/catalogue/search/search-settings.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const SHOWN_PRODUCTS = 5

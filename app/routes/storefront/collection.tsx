@@ -9,7 +9,7 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Api } from '#contract/api/api.ts'
-import { collectionPath } from '#contract/catalogue/collection-path.ts'
+import { collectionPath } from '#contract/catalogue/collections/collection-path.ts'
 import { shopPicture } from '#contract/settings/shop-pictures.ts'
 
 const listCollection = (api: Api, slug: string, choice: ListChoice) =>

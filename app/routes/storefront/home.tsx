@@ -17,7 +17,7 @@ import { LazyThanksPanel } from '#app/orders/lazy-thanks-panel.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { organizationData } from '#app/shell/organization-data.ts'
 import { StructuredData } from '#app/shell/structured-data.tsx'
-import { FEATURED_ROWS } from '#contract/catalogue/featured-limits.ts'
+import { FEATURED_ROWS } from '#contract/catalogue/lists/featured-rows.ts'
 import { DEFAULT_HOME } from '#contract/pages-of-blocks/default-pages.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -8,13 +8,13 @@ import type {
   AdminProductsQuery,
 } from '#contract/catalogue/admin-catalogue.ts'
 import type { Category, Product } from '#contract/catalogue/catalogue.ts'
-import type { AdminSort } from '#contract/catalogue/sort-orders.ts'
-import type { ProductState, StockFilter } from '#contract/catalogue/product-filters.ts'
+import type { AdminSort } from '#contract/catalogue/lists/sort-orders.ts'
+import type { ProductState, StockFilter } from '#contract/catalogue/lists/product-filters.ts'
 import type { Listing, ProductIndex } from '#server/catalogue/search/listing.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { DEFAULT_LIMIT, MAX_LIST } from '#contract/catalogue/list-limits.ts'
-import { searchWords } from '#contract/catalogue/admin-search-words.ts'
+import { DEFAULT_LIMIT, MAX_LIST } from '#contract/catalogue/lists/list-limits.ts'
+import { searchWords } from '#contract/catalogue/search/admin-search-words.ts'
 import { listAdminRows, listIdsWithWords, listRowsOffSale } from '#server/catalogue/admin/admin-list-queries.ts'
 import { findByCode } from '#server/catalogue/admin/size-code-queries.ts'
 import { adminProductFromRow, productFromRow } from '#server/catalogue/product-from-row.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { Db, OpenDatabase } from '#server/db/database.ts'
 
-import { SaleInput } from '#contract/catalogue/sales.ts'
+import { SaleInput } from '#contract/catalogue/sales/sales.ts'
 import { changeInBulk } from '#server/catalogue/admin/bulk-change.ts'
 import { setStockTo } from '#server/catalogue/admin/change-stock.ts'
 import { lockProduct, saveProducts } from '#server/catalogue/admin/save-products.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { GarmentLabelsQuery } from '#contract/catalogue/garment-labels.ts'
+import type { GarmentLabelsQuery } from '#contract/catalogue/labels/garment-labels.ts'
 
-import { LABEL_FORMAT_NAMES, labelFormat } from '#contract/catalogue/label-formats.ts'
+import { LABEL_FORMAT_NAMES, labelFormat } from '#contract/catalogue/labels/label-formats.ts'
 import { newId } from '#server/db/new-id.ts'
 import { mm } from '#server/documents/pdf/label-pages.ts'
 import { placeOf } from '#server/documents/pdf/garment-labels-layout.ts'

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 
-import type { GarmentLabelsQuery } from '#contract/catalogue/garment-labels.ts'
+import type { GarmentLabelsQuery } from '#contract/catalogue/labels/garment-labels.ts'
 import type { Shop } from '#server/start/shop.ts'
 import type { DrawsPdfs } from '#server/documents/service.ts'
 
-import { MAX_LABELS, labelFormat } from '#contract/catalogue/label-formats.ts'
+import { MAX_LABELS, labelFormat } from '#contract/catalogue/labels/label-formats.ts'
 import { pricesOf } from '#server/catalogue/admin/stored-product.ts'
 import { listStored } from '#server/catalogue/admin/stored-product-queries.ts'
 import { invalidField, notFound } from '#server/errors.ts'

@@ -4,7 +4,7 @@ import type { PdfDrawer } from '#server/documents/service.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { GarmentLabelsQuery } from '#contract/catalogue/garment-labels.ts'
+import { GarmentLabelsQuery } from '#contract/catalogue/labels/garment-labels.ts'
 import { getGarmentLabels } from '#server/catalogue/admin/garment-labels.ts'
 import { route } from '#server/http/route.ts'
 import { PDF, sendFile } from '#server/http/responses/send-file.ts'

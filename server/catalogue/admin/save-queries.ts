@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ProductDetails } from '#contract/catalogue/product-fields.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { SIZE_CODE_NAMES } from '#contract/catalogue/size-codes.ts'
+import { SIZE_CODE_NAMES } from '#contract/catalogue/labels/size-codes.ts'
 import {
   COLUMN_TYPES,
   type StoredPicture,

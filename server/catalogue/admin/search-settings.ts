@@ -6,7 +6,7 @@ import {
   type SearchSettings,
   type SearchSettingsChange,
   type Synonym,
-} from '#contract/catalogue/search-settings.ts'
+} from '#contract/catalogue/search/search-settings.ts'
 import type { ProductIndex } from '#server/catalogue/search/listing.ts'
 import type { Db } from '#server/db/database.ts'
 

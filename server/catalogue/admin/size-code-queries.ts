@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
 
-import { codeKey, SIZE_CODE_NAMES } from '#contract/catalogue/size-codes.ts'
+import { codeKey, SIZE_CODE_NAMES } from '#contract/catalogue/labels/size-codes.ts'
 
 /** Greater than whatever may follow the beginning of a code. */
 const LAST = '\u{10FFFF}'

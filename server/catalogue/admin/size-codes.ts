@@ -1,7 +1,7 @@
 import type { StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { CodeOwner } from '#server/catalogue/admin/size-code-queries.ts'
 
-import { codeKey, SIZE_CODE_NAMES, SIZE_CODES, type SizeCode } from '#contract/catalogue/size-codes.ts'
+import { codeKey, SIZE_CODE_NAMES, SIZE_CODES, type SizeCode } from '#contract/catalogue/labels/size-codes.ts'
 
 interface ProductSizes {
   name: string

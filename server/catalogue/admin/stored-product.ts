@@ -1,6 +1,6 @@
 import type { Prices } from '#contract/catalogue/admin-catalogue.ts'
 import type { ProductChange } from '#contract/catalogue/product-input.ts'
-import type { SizeCode } from '#contract/catalogue/size-codes.ts'
+import type { SizeCode } from '#contract/catalogue/labels/size-codes.ts'
 import type { KnownCategory, StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
 
 import { formatRupees, paiseFromRupees, rupeesFromPaise } from '#contract/units/money.ts'

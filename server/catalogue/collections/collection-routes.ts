@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { CollectionAnswer as Answer } from '#contract/catalogue/collections.ts'
+import type { CollectionAnswer as Answer } from '#contract/catalogue/collections/collections.ts'
 import type { ProductIndex } from '#server/catalogue/search/listing.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
@@ -16,7 +16,7 @@ import {
   EditedCollection,
   ListedCollection,
   RuleChoices,
-} from '#contract/catalogue/collections.ts'
+} from '#contract/catalogue/collections/collections.ts'
 import { id, messageAnswer } from '#contract/schemas/basic-schemas.ts'
 import { pictureHashIn } from '#contract/settings/shop-pictures.ts'
 import { CATALOGUE, PRICES } from '#server/cache/tags.ts'

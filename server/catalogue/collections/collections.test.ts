@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { CollectionInput } from '#contract/catalogue/collections.ts'
+import type { CollectionInput } from '#contract/catalogue/collections/collections.ts'
 
-import { MAX_COLLECTIONS } from '#contract/catalogue/collection-limits.ts'
+import { MAX_COLLECTIONS } from '#contract/catalogue/collections/collection-limits.ts'
 import { DAY_MS } from '#contract/units/time-units.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { startShop } from '#test/start-shop.ts'

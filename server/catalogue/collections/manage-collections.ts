@@ -6,13 +6,13 @@ import type {
   CollectionNames,
   EditedCollection,
   ListedCollection,
-} from '#contract/catalogue/collections.ts'
+} from '#contract/catalogue/collections/collections.ts'
 import type { CollectionTerms, Listing, ProductIndex } from '#server/catalogue/search/listing.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { collectionPath } from '#contract/catalogue/collection-path.ts'
-import { MAX_COLLECTION_SLUG, MAX_COLLECTIONS } from '#contract/catalogue/collection-limits.ts'
-import { CollectionRule } from '#contract/catalogue/collections.ts'
+import { collectionPath } from '#contract/catalogue/collections/collection-path.ts'
+import { MAX_COLLECTION_SLUG, MAX_COLLECTIONS } from '#contract/catalogue/collections/collection-limits.ts'
+import { CollectionRule } from '#contract/catalogue/collections/collections.ts'
 import { freeSlug, slugOf } from '#contract/catalogue/slug.ts'
 import { counted } from '#contract/words/counted.ts'
 import { recordChange } from '#server/audit/service.ts'

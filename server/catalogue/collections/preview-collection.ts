@@ -1,7 +1,7 @@
-import type { CollectionPreview } from '#contract/catalogue/collections.ts'
+import type { CollectionPreview } from '#contract/catalogue/collections/collections.ts'
 import type { CollectionTerms, Listing } from '#server/catalogue/search/listing.ts'
 
-import { PREVIEWED_PRODUCTS } from '#contract/catalogue/collection-limits.ts'
+import { PREVIEWED_PRODUCTS } from '#contract/catalogue/collections/collection-limits.ts'
 import { cardOf } from '#server/catalogue/lists/featured.ts'
 
 /** What the owner should know of a collection that has so many of all products on sale. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-import type { ChosenProduct } from '#contract/catalogue/collections.ts'
-import type { CollectionOrder } from '#contract/catalogue/sort-orders.ts'
+import type { ChosenProduct } from '#contract/catalogue/collections/collections.ts'
+import type { CollectionOrder } from '#contract/catalogue/lists/sort-orders.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { lockName } from '#server/db/lock-name.ts'

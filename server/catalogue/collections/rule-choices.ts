@@ -1,4 +1,4 @@
-import type { RuleChoices } from '#contract/catalogue/collections.ts'
+import type { RuleChoices } from '#contract/catalogue/collections/collections.ts'
 import type { Listing } from '#server/catalogue/search/listing.ts'
 
 import { FABRIC_NAMES } from '#server/catalogue/search/fabrics.ts'

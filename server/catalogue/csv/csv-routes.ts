@@ -4,7 +4,7 @@ import type { ProductIndex } from '#server/catalogue/search/listing.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { ExportQuery, CsvAnswer, CsvForm } from '#contract/catalogue/admin-catalogue.ts'
-import { ImportedPictures, PictureRetry, PicturesRetried } from '#contract/catalogue/imported-pictures.ts'
+import { ImportedPictures, PictureRetry, PicturesRetried } from '#contract/catalogue/import/imported-pictures.ts'
 import { checkCsv, exportCsv, importCsv } from '#server/catalogue/csv/csv-service.ts'
 import { getImportedPictures, retryFetches } from '#server/catalogue/other-shops/fetch-pictures.ts'
 import { CSV_FORMS_PER_MINUTE, readCsvForm } from '#server/http/csv/csv-form.ts'

@@ -1,4 +1,4 @@
-import type { OtherShop } from '#contract/catalogue/import-choices.ts'
+import type { OtherShop } from '#contract/catalogue/import/import-choices.ts'
 import type { KnownCategory } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { ProductInput } from '#server/catalogue/csv/csv-products.ts'
 import type { Planned } from '#server/catalogue/csv/plan-import.ts'

@@ -4,7 +4,7 @@ import type { LineNote, SourceCodes, SourceProduct } from '#server/catalogue/oth
 
 import { FIELD_NAMES, fieldOf } from '#contract/catalogue/product-fields.ts'
 import { ProductChange } from '#contract/catalogue/product-input.ts'
-import { codeKey, SIZE_CODE_NAMES } from '#contract/catalogue/size-codes.ts'
+import { codeKey, SIZE_CODE_NAMES } from '#contract/catalogue/labels/size-codes.ts'
 import { codeInCell } from '#server/catalogue/csv/size-code-cells.ts'
 
 /** What an import writes of a product. */

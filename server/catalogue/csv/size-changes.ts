@@ -1,8 +1,8 @@
 import type { CsvChange } from '#contract/catalogue/admin-catalogue.ts'
 import type { StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 
-import { STORAGE_PLACE } from '#contract/catalogue/storage-place.ts'
-import { SIZE_CODE_NAMES, SIZE_CODES } from '#contract/catalogue/size-codes.ts'
+import { STORAGE_PLACE } from '#contract/catalogue/labels/storage-place.ts'
+import { SIZE_CODE_NAMES, SIZE_CODES } from '#contract/catalogue/labels/size-codes.ts'
 
 /** `size` names what open payments may hold pieces of. */
 export type SizedChange = CsvChange & { size?: string }

@@ -1,7 +1,7 @@
 import type { CsvLine } from '#server/catalogue/csv/csv-format.ts'
 
-import { SIZE_CODES, type SizeCode } from '#contract/catalogue/size-codes.ts'
-import { STORAGE_PLACE } from '#contract/catalogue/storage-place.ts'
+import { SIZE_CODES, type SizeCode } from '#contract/catalogue/labels/size-codes.ts'
+import { STORAGE_PLACE } from '#contract/catalogue/labels/storage-place.ts'
 import { storagePlace, sizeCodes } from '#contract/catalogue/product-input.ts'
 import { looksLikeDate } from '#server/http/csv/csv-encoding.ts'
 

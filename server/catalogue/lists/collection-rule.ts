@@ -1,4 +1,4 @@
-import type { CollectionRule } from '#contract/catalogue/collections.ts'
+import type { CollectionRule } from '#contract/catalogue/collections/collections.ts'
 import type { RuleTested } from '#server/catalogue/search/listing.ts'
 
 import { paiseFromRupees } from '#contract/units/money.ts'

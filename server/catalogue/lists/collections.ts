@@ -7,7 +7,7 @@ import type {
   Listing,
 } from '#server/catalogue/search/listing.ts'
 
-import { CollectionRule } from '#contract/catalogue/collections.ts'
+import { CollectionRule } from '#contract/catalogue/collections/collections.ts'
 import { leavesAt, ruleTest } from '#server/catalogue/lists/collection-rule.ts'
 
 /** Where more products than this change at once, testing all of them later costs less. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { FeaturedAnswer } from '#contract/catalogue/catalogue.ts'
 
-import { FEATURED_SLUGS } from '#contract/catalogue/featured-limits.ts'
+import { FEATURED_SLUGS } from '#contract/catalogue/lists/featured-rows.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { startShop } from '#test/start-shop.ts'
 

@@ -1,7 +1,7 @@
 import type { FeaturedAnswer, FeaturedProduct, Product } from '#contract/catalogue/catalogue.ts'
 import type { ProductIndex } from '#server/catalogue/search/listing.ts'
 
-import { FEATURED_SLUGS, featuredLimit, type FeaturedPlace } from '#contract/catalogue/featured-limits.ts'
+import { FEATURED_SLUGS, featuredLimit, type FeaturedPlace } from '#contract/catalogue/lists/featured-rows.ts'
 import { findCategory } from '#server/catalogue/lists/list-products.ts'
 
 /** A product as its card shows it, with the cover alone. */

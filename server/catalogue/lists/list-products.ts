@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Category, ProductListAnswer, ProductListQuery } from '#contract/catalogue/catalogue.ts'
 import type { ListedCollection, ListedProduct, Listing, ProductIndex } from '#server/catalogue/search/listing.ts'
 
-import { COUNTED_COLLECTIONS } from '#contract/catalogue/collection-limits.ts'
+import { COUNTED_COLLECTIONS } from '#contract/catalogue/collections/collection-limits.ts'
 import { countFacets, matches, type CountedBy, type Filters } from '#server/catalogue/search/filters.ts'
 import { markNew } from '#server/catalogue/lists/new-products.ts'
 import { findNearest } from '#server/catalogue/search/nearest.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { OpenDatabase } from '#server/db/database.ts'
 
-import { PRICE_RANGES } from '#contract/catalogue/price-ranges.ts'
+import { PRICE_RANGES } from '#contract/catalogue/lists/price-ranges.ts'
 import { countFacets, matches, type Filters } from '#server/catalogue/search/filters.ts'
 import { createProductIndex } from '#server/catalogue/lists/product-index.ts'
 import type { ProductIndex } from '#server/catalogue/search/listing.ts'

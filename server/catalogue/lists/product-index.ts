@@ -1,6 +1,6 @@
 import type { Category } from '#contract/catalogue/catalogue.ts'
-import type { Sort } from '#contract/catalogue/sort-orders.ts'
-import type { Synonym } from '#contract/catalogue/search-settings.ts'
+import type { Sort } from '#contract/catalogue/lists/sort-orders.ts'
+import type { Synonym } from '#contract/catalogue/search/search-settings.ts'
 import type { ListedProduct, Listing, ProductIndex } from '#server/catalogue/search/listing.ts'
 import type { Db, Read } from '#server/db/database.ts'
 

@@ -1,4 +1,4 @@
-import type { Sort } from '#contract/catalogue/sort-orders.ts'
+import type { Sort } from '#contract/catalogue/lists/sort-orders.ts'
 import type { Listing, Named, Sortable } from '#server/catalogue/search/listing.ts'
 
 import { compareAges, compareSales } from '#server/catalogue/search/search.ts'

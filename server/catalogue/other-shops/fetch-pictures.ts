@@ -1,4 +1,4 @@
-import type { ImportedPictures } from '#contract/catalogue/imported-pictures.ts'
+import type { ImportedPictures } from '#contract/catalogue/import/imported-pictures.ts'
 import type { StoredPicture, StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { Db } from '#server/db/database.ts'
 import type { PictureFacts } from '#server/media/stored-pictures.ts'

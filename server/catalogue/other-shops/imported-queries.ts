@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { OtherShop } from '#contract/catalogue/import-choices.ts'
+import type { OtherShop } from '#contract/catalogue/import/import-choices.ts'
 import type { Db } from '#server/db/database.ts'
 import type { SourceCodes, SourceProduct } from '#server/catalogue/other-shops/source-product.ts'
 

@@ -1,5 +1,5 @@
-import type { OtherShop } from '#contract/catalogue/import-choices.ts'
-import type { SizeCode } from '#contract/catalogue/size-codes.ts'
+import type { OtherShop } from '#contract/catalogue/import/import-choices.ts'
+import type { SizeCode } from '#contract/catalogue/labels/size-codes.ts'
 
 /** What is said of a line of a file. */
 export interface LineNote {

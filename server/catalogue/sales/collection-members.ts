@@ -5,7 +5,7 @@ import type { Members } from '#server/catalogue/sales/reduced-prices-queries.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { tagsIn } from '#contract/catalogue/tags.ts'
-import { CollectionRule } from '#contract/catalogue/collections.ts'
+import { CollectionRule } from '#contract/catalogue/collections/collections.ts'
 import { leavesAt, ruleTest } from '#server/catalogue/lists/collection-rule.ts'
 import { NOW } from '#server/catalogue/sales/reduced-prices-queries.ts'
 import { listRuleFacts, listSoldCollections, type RuleFacts } from '#server/catalogue/sales/collection-queries.ts'

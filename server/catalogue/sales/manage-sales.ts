@@ -1,9 +1,16 @@
 import type { z } from 'zod'
 
-import type { ListedSale, Sale, SaleChange, SaleInput, SaleListQuery, SalePreview } from '#contract/catalogue/sales.ts'
+import type {
+  ListedSale,
+  Sale,
+  SaleChange,
+  SaleInput,
+  SaleListQuery,
+  SalePreview,
+} from '#contract/catalogue/sales/sales.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { NAMED_PRODUCTS } from '#contract/catalogue/sale-limits.ts'
+import { NAMED_PRODUCTS } from '#contract/catalogue/sales/sale-limits.ts'
 import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
 import { paiseFromRupees, rupeesFromPaise } from '#contract/units/money.ts'
 import { recordChange } from '#server/audit/service.ts'

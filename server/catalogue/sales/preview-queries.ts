@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
 
-import { NAMED_PRODUCTS, PREVIEWED_PRODUCTS } from '#contract/catalogue/sale-limits.ts'
+import { NAMED_PRODUCTS, PREVIEWED_PRODUCTS } from '#contract/catalogue/sales/sale-limits.ts'
 import { bestPrices, coveredPrices, NOW, type Members } from '#server/catalogue/sales/reduced-prices-queries.ts'
 import { saleAsRow, type SaleDraft } from '#server/catalogue/sales/sale-queries.ts'
 

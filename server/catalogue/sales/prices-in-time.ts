@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 import type { Product, ProductDetail, ProductListAnswer } from '#contract/catalogue/catalogue.ts'
-import type { PriceHistory, PriceHistoryQuery, ShopAtQuery } from '#contract/catalogue/sales.ts'
+import type { PriceHistory, PriceHistoryQuery, ShopAtQuery } from '#contract/catalogue/sales/sales.ts'
 import type { ProductIndex } from '#server/catalogue/search/listing.ts'
 import type { Db } from '#server/db/database.ts'
 

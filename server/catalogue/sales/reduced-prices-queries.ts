@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import { ROUNDINGS } from '#contract/catalogue/sale-roundings.ts'
+import { ROUNDINGS } from '#contract/catalogue/sales/sale-roundings.ts'
 
 const ROUNDING_ROWS = Object.entries(ROUNDINGS).map(
   ([name, { stepPaise, endPaise }]) => sql`(${name}::text, ${stepPaise}::bigint, ${endPaise}::bigint)`,

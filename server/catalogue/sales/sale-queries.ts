@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { SaleState } from '#contract/catalogue/sale-states.ts'
-import type { Rounding } from '#contract/catalogue/sale-roundings.ts'
+import type { SaleState } from '#contract/catalogue/sales/sale-states.ts'
+import type { Rounding } from '#contract/catalogue/sales/sale-roundings.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { NOW } from '#server/catalogue/sales/reduced-prices-queries.ts'

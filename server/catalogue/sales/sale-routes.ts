@@ -5,7 +5,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { ProductDetail, ProductListAnswer } from '#contract/catalogue/catalogue.ts'
-import { MAX_SALE_PRODUCTS } from '#contract/catalogue/sale-limits.ts'
+import { MAX_SALE_PRODUCTS } from '#contract/catalogue/sales/sale-limits.ts'
 import {
   ListedSale,
   PriceHistory,
@@ -19,7 +19,7 @@ import {
   SalePreviewQuestion,
   SaleStop,
   ShopAtQuery,
-} from '#contract/catalogue/sales.ts'
+} from '#contract/catalogue/sales/sales.ts'
 import { id } from '#contract/schemas/basic-schemas.ts'
 import { PRICES } from '#server/cache/tags.ts'
 import {

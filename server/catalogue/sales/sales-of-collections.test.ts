@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import type { CollectionInput, CollectionRule } from '#contract/catalogue/collections.ts'
-import type { SaleInput } from '#contract/catalogue/sales.ts'
+import type { CollectionInput, CollectionRule } from '#contract/catalogue/collections/collections.ts'
+import type { SaleInput } from '#contract/catalogue/sales/sales.ts'
 
 import { paidPrice } from '#contract/units/money.ts'
 import { DAY_MS } from '#contract/units/time-units.ts'

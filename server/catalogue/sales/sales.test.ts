@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import type { SaleInput } from '#contract/catalogue/sales.ts'
+import type { SaleInput } from '#contract/catalogue/sales/sales.ts'
 
 import { paidPrice } from '#contract/units/money.ts'
 import { lookAtPrices } from '#server/catalogue/sales/keep-prices.ts'

@@ -1,4 +1,4 @@
-import type { Synonym } from '#contract/catalogue/search-settings.ts'
+import type { Synonym } from '#contract/catalogue/search/search-settings.ts'
 
 /** What shoppers say, then what the shop calls it; a phrase may mean several things. */
 const MEANINGS: readonly (readonly [phrase: string, ...means: string[]])[] = [

@@ -9,7 +9,7 @@ import type {
 
 import { COLOUR_FAMILIES } from '#contract/catalogue/colour-swatches.ts'
 import { isImported } from '#contract/catalogue/country-of-origin.ts'
-import { PRICE_RANGES } from '#contract/catalogue/price-ranges.ts'
+import { PRICE_RANGES } from '#contract/catalogue/lists/price-ranges.ts'
 import { FABRIC_NAMES } from '#server/catalogue/search/fabrics.ts'
 import { SLEEVE_NAMES } from '#server/catalogue/search/sleeves.ts'
 import { compareSizes, sizesIn } from '#server/catalogue/size-order.ts'

@@ -2,7 +2,7 @@ import type { NearestKind } from '#contract/catalogue/catalogue.ts'
 import type { PriceBounds } from '#server/catalogue/search/parse-price.ts'
 import type { Listing, ListedProduct } from '#server/catalogue/search/listing.ts'
 
-import { NEAREST_PRODUCTS } from '#contract/catalogue/search-limits.ts'
+import { NEAREST_PRODUCTS } from '#contract/catalogue/search/search-limits.ts'
 import { NEIGHBOURS } from '#server/catalogue/search/colour-families.ts'
 import {
   compareAges,

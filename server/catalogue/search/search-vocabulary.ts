@@ -1,5 +1,5 @@
 import type { Category } from '#contract/catalogue/catalogue.ts'
-import type { Synonym } from '#contract/catalogue/search-settings.ts'
+import type { Synonym } from '#contract/catalogue/search/search-settings.ts'
 
 import { STOP_WORDS, PREFERENCES } from '#server/catalogue/search/search-word-lists.ts'
 import { isWord, joinedWords, plainText, stemOf } from '#server/catalogue/search/normalize-text.ts'

@@ -1,5 +1,5 @@
 import type { SearchNote } from '#contract/catalogue/catalogue.ts'
-import type { Sort } from '#contract/catalogue/sort-orders.ts'
+import type { Sort } from '#contract/catalogue/lists/sort-orders.ts'
 import type { PriceBounds } from '#server/catalogue/search/parse-price.ts'
 import type { Listing, ListedProduct, Sortable } from '#server/catalogue/search/listing.ts'
 

@@ -5,7 +5,7 @@ import {
   SUGGESTED_CATEGORIES,
   SUGGESTED_PRODUCTS,
   SHORTEST_SUGGESTED_SEARCH,
-} from '#contract/catalogue/search-limits.ts'
+} from '#contract/catalogue/search/search-limits.ts'
 import { findProducts } from '#server/catalogue/search/search.ts'
 import { parseSearch } from '#server/catalogue/search/parse-search.ts'
 import { plainText } from '#server/catalogue/search/normalize-text.ts'

@@ -1,6 +1,6 @@
-import type { LabelFormatName } from '#contract/catalogue/label-formats.ts'
+import type { LabelFormatName } from '#contract/catalogue/labels/label-formats.ts'
 
-import { labelFormat } from '#contract/catalogue/label-formats.ts'
+import { labelFormat } from '#contract/catalogue/labels/label-formats.ts'
 import { formatRupees } from '#contract/units/money.ts'
 import { UNNAMED } from '#server/documents/pdf/text-formats.ts'
 import { mm, openLabelPages, type LabelPages } from '#server/documents/pdf/label-pages.ts'

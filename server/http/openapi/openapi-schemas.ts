@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import * as adminCatalogue from '#contract/catalogue/admin-catalogue.ts'
-import * as collections from '#contract/catalogue/collections.ts'
-import * as sales from '#contract/catalogue/sales.ts'
+import * as collections from '#contract/catalogue/collections/collections.ts'
+import * as sales from '#contract/catalogue/sales/sales.ts'
 import * as offers from '#contract/offers/offers.ts'
 import * as settingCalls from '#contract/settings/setting-calls.ts'
 import * as stock from '#contract/stock/stock.ts'

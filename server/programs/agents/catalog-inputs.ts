@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { MAX_SEARCH_CHARACTERS } from '#contract/catalogue/search-limits.ts'
+import { MAX_SEARCH_CHARACTERS } from '#contract/catalogue/search/search-limits.ts'
 import { soughtText } from '#contract/schemas/basic-schemas.ts'
 import { MAX_LOOKUP_IDS } from '#server/programs/agents/agent-limits.ts'
 

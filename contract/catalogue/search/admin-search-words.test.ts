@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { searchWords } from '#contract/catalogue/admin-search-words.ts'
+import { searchWords } from '#contract/catalogue/search/admin-search-words.ts'
 
 test.for([
   '9876543210',

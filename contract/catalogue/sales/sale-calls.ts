@@ -10,7 +10,7 @@ import type {
   SalePreview,
   SalePreviewQuestion,
   ShopAtQuery,
-} from '#contract/catalogue/sales.ts'
+} from '#contract/catalogue/sales/sales.ts'
 import type { ProductDetail, ProductListAnswer } from '#contract/catalogue/catalogue.ts'
 
 import { segment, withQuery, type createClient, type Query } from '#contract/api/api-client.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { LABEL_FORMAT_NAMES, MAX_COPIES, MAX_USED_LABELS } from '#contract/catalogue/label-formats.ts'
+import { LABEL_FORMAT_NAMES, MAX_COPIES, MAX_USED_LABELS } from '#contract/catalogue/labels/label-formats.ts'
 import { MAX_BULK } from '#contract/catalogue/product-limits.ts'
 import { soughtText } from '#contract/schemas/basic-schemas.ts'
 

@@ -9,7 +9,7 @@ import type {
   EditedCollection,
   ListedCollection,
   RuleChoices,
-} from '#contract/catalogue/collections.ts'
+} from '#contract/catalogue/collections/collections.ts'
 import type { MessageAnswer } from '#contract/schemas/basic-schemas.ts'
 
 import { segment, withQuery, type CallOptions, type createClient, type Query } from '#contract/api/api-client.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { FeaturedProduct } from '#contract/catalogue/catalogue.ts'
-import { COLLECTION_ORDERS } from '#contract/catalogue/sort-orders.ts'
+import { COLLECTION_ORDERS } from '#contract/catalogue/lists/sort-orders.ts'
 import {
   MAX_CHOSEN_PRODUCTS,
   MAX_COLLECTION_SLUG,
@@ -9,7 +9,7 @@ import {
   MAX_COLLECTION_TITLE,
   MAX_NEW_DAYS,
   MAX_RULE_VALUES,
-} from '#contract/catalogue/collection-limits.ts'
+} from '#contract/catalogue/collections/collection-limits.ts'
 import { COLOUR_FAMILY_NAMES } from '#contract/catalogue/colour-swatches.ts'
 import { isPrice } from '#contract/units/money.ts'
 import { id, optionalText, pageQuery, soughtText, text, time } from '#contract/schemas/basic-schemas.ts'

@@ -7,9 +7,9 @@ import {
   MAX_SALE_PERCENT,
   MAX_SALE_PRODUCTS,
   MAX_SALE_TITLE,
-} from '#contract/catalogue/sale-limits.ts'
-import { SALE_STATES } from '#contract/catalogue/sale-states.ts'
-import { ROUNDING_NAMES } from '#contract/catalogue/sale-roundings.ts'
+} from '#contract/catalogue/sales/sale-limits.ts'
+import { SALE_STATES } from '#contract/catalogue/sales/sale-states.ts'
+import { ROUNDING_NAMES } from '#contract/catalogue/sales/sale-roundings.ts'
 import { id, pageQuery, rupees, soughtText, text, time } from '#contract/schemas/basic-schemas.ts'
 import { DAY_MS } from '#contract/units/time-units.ts'
 

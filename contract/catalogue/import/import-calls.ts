@@ -1,5 +1,5 @@
 import type { CustomerImportAnswer } from '#contract/accounts/customer-import.ts'
-import type { ImportedPictures, PictureRetry, PicturesRetried } from '#contract/catalogue/imported-pictures.ts'
+import type { ImportedPictures, PictureRetry, PicturesRetried } from '#contract/catalogue/import/imported-pictures.ts'
 import type { createClient } from '#contract/api/api-client.ts'
 
 /** Calls of the admin area that bring customers and pictures from another shop. */
