@@ -1,4 +1,4 @@
-import { type Insertable, type RawBuilder, type Selectable } from 'kysely'
+import type { Insertable, RawBuilder, Selectable } from 'kysely'
 
 import type { User } from '#contract/accounts/accounts.ts'
 import type { ProfileDetails } from '#contract/accounts/profile.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
 import { NOT_DELIVERED } from '#contract/returns/return-reasons.ts'
-import { type ParcelOrigin, type ReturnStatus } from '#contract/states/return-states.ts'
+import type { ParcelOrigin, ReturnStatus } from '#contract/states/return-states.ts'
 import { newId } from '#server/db/new-id.ts'
 
 /**

@@ -7,7 +7,7 @@ import {
   type PiecePlace,
 } from '#contract/returns/piece-conditions.ts'
 import { NOT_DELIVERED, REASON_FACTS, type LineReason } from '#contract/returns/return-reasons.ts'
-import { type ReturnWait } from '#contract/states/return-states.ts'
+import type { ReturnWait } from '#contract/states/return-states.ts'
 
 /** What the staff do next, as a tab, a badge and a filter name it. */
 export const WAIT_LABELS: Record<ReturnWait, string> = {
