@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { minuteInIndia } from '#contract/units/india-time.ts'
 import { paidPrice } from '#contract/units/money.ts'
 
 import { expectAccessible } from './axe.ts'
-import { expectSeen, openPage, sharedShop } from './journey.ts'
-import { apiOf, signInAdmin } from './sign-in.ts'
+import { expectGone, expectSeen, openPage, ownShop, sharedShop } from './journey.ts'
+import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
 import { PHONE } from './viewports.ts'
 
 const HOUR_MS = 3_600_000
@@ -72,4 +72,46 @@ test('the owner plans a sale, looks at the shop of that day, and sees what a pro
   await page.goto('/admin/sales')
   await page.getByRole('button', { name: 'Stop Friday evening' }).click()
   await expectSeen(page.getByRole('button', { name: 'Resume Friday evening' }))
+})
+
+test('where the owner wants it, cards and the product say that the struck price is the lowest of the last 30 days', async () => {
+  const shop = await ownShop()
+  onTestFinished(async () => void (await shop.stop()))
+  const owner = await openPage(shop)
+  await signInAdmin(owner, shop.admin)
+  const api = apiOf(owner)
+  await api.changeSettings({ values: { strikesLowestPrice: true }, revisions: { strikesLowestPrice: 0 } })
+  const { categories } = await api.getCategories()
+  const reductions = { title: 'Friday', percent: 20, rounding: 'rupee' as const, products: [], collections: [] }
+  const [startsAt, endsAt] = [-HOUR_MS, HOUR_MS].map((ms) => new Date(Date.now() + ms).toISOString())
+  await api.createSale({
+    ...reductions,
+    categories: categories.map(({ _id }) => _id),
+    startsAt: startsAt!,
+    endsAt: endsAt!,
+  })
+
+  const page = await openPage(shop, { viewport: PHONE, isTouch: true })
+  await signInCustomer(page)
+  const { products } = await apiOf(page).listProducts({ search: 'After Hours Shirt', page: 1 })
+  const { _id = '', sizes = [] } = products[0] ?? {}
+  await page.goto('/getproducts?search=After+Hours+Shirt')
+  const card = page.getByRole('article').filter({ hasText: 'After Hours Shirt' })
+  const struck = card.getByText(/^Lowest in 30 days ₹2,399$/)
+  await expectSeen(struck)
+  // One line, also in the narrow cards of a phone.
+  await expect.poll(async () => (await struck.boundingBox())?.height).toBeLessThan(20)
+  await look(page)
+  await page.goto(`/product/${_id}`)
+  await expectSeen(
+    page
+      .locator('.product-view')
+      .getByText(/^Lowest in 30 days ₹2,399$/)
+      .first(),
+  )
+  await look(page)
+  await apiOf(page).addToCart(_id, sizes[0]?.size)
+  await page.goto('/cart')
+  await expectSeen(page.getByText('₹1,919.00').first())
+  await expectGone(page.getByText(/^You save/))
 })

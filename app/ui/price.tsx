@@ -7,7 +7,7 @@ interface PriceProps {
   price: number
   /** Rupees; the price that is paid, if there is a discount. */
   discountedPrice?: number | undefined
-  /** What the struck price is. */
+  /** What the struck price is, said before it in small print; the MRP unless given. */
   struckAs?: string | undefined
   className?: string | undefined
 }
@@ -16,7 +16,7 @@ interface PriceProps {
  * The price that is paid, and beside it the price before the discount, struck through. It looks as `.price` in
  * `typography.css` says.
  */
-export function Price({ price, discountedPrice, struckAs = 'MRP', className = '' }: PriceProps) {
+export function Price({ price, discountedPrice, struckAs, className = '' }: PriceProps) {
   const isReduced = discountedPrice !== undefined && discountedPrice < price
   return (
     <span className={`price ${className}`}>
@@ -25,8 +25,17 @@ export function Price({ price, discountedPrice, struckAs = 'MRP', className = ''
       {isReduced && (
         <>
           <span> </span>
-          <VisuallyHidden>{`${struckAs} `}</VisuallyHidden>
-          <s title={struckAs === 'MRP' ? undefined : struckAs}>{formatRupees(price)}</s>
+          {struckAs ? (
+            <small>
+              <span>{`${struckAs} `}</span>
+              <s>{formatRupees(price)}</s>
+            </small>
+          ) : (
+            <>
+              <VisuallyHidden>MRP </VisuallyHidden>
+              <s>{formatRupees(price)}</s>
+            </>
+          )}
         </>
       )}
     </span>

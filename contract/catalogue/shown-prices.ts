@@ -23,5 +23,5 @@ export function shownPrices(
     return { price, discountedPrice }
   }
   if (lowestPrice <= discountedPrice) return { price: discountedPrice }
-  return { price: lowestPrice, discountedPrice, struckAs: 'Lowest price of the last 30 days' }
+  return { price: lowestPrice, discountedPrice, struckAs: 'Lowest in 30 days' }
 }

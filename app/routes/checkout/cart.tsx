@@ -66,18 +66,22 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-/** Rupees less than the printed prices, offers included. */
-function savedOn({ cart, discount }: Cart): number {
+/**
+ * Rupees less than the printed prices, offers included. Where the owner strikes the lowest price of the last days,
+ * which a cart does not know, only what offers take off.
+ */
+function savedOn({ cart, discount }: Cart, strikesLowestPrice = false): number {
   const lines = cart
-    .filter(({ stock }) => stock > 0)
+    .filter(({ stock }) => stock > 0 && !strikesLowestPrice)
     .map((line) => lineTotal({ price: line.price - paidPrice(line) }, line.quantity))
   return lines.reduce((sum, each) => sum + each, discount?.amount ?? 0)
 }
 
 function CartView({ first, outcome }: { first: Cart; outcome: Route.ComponentProps['actionData'] }) {
-  const { words } = useShop()
+  const { words, strikesLowestPrice } = useShop()
   const { cart, changeQuantity, remove, show } = useCart(first)
   const isEmpty = cart.cart.length === 0
+  const saved = savedOn(cart, strikesLowestPrice)
   const query = new URLSearchParams(useLocation().search)
   const canOrder = cart.cart.some((line) => line.stock > 0)
 
@@ -117,8 +121,8 @@ function CartView({ first, outcome }: { first: Cart; outcome: Route.ComponentPro
                 <dt className="font-semibold">Total</dt>
                 <dd className="price">{formatTotal(cart.finalprice)}</dd>
               </dl>
-              {savedOn(cart) > 0 && (
-                <p className="mt-1 text-sm font-semibold text-status-delivered">{`You save ${formatTotal(savedOn(cart))}`}</p>
+              {saved > 0 && (
+                <p className="mt-1 text-sm font-semibold text-status-delivered">{`You save ${formatTotal(saved)}`}</p>
               )}
               <p className="mt-1 text-xs text-muted">inclusive of all taxes</p>
               <ShippingNote fees={cart.fees} className="mt-1 text-xs text-muted" />

@@ -139,7 +139,7 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
           </Deferred>
           <div className="relative pe-14 max-md:-order-1 max-md:-mt-3">
             <HeartButton product={product} className="absolute end-0 top-0" />
-            <p className="flex items-center gap-3">
+            <p className="flex items-center gap-3 has-[small]:items-baseline">
               <Price {...prices} className="text-2xl" />
               {percent !== undefined && <DiscountBadge percent={percent} />}
             </p>
