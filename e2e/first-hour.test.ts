@@ -68,7 +68,7 @@ async function createFirstProduct(page: Page): Promise<void> {
   expect(buffer.length).toBeGreaterThan(MAX_UPLOAD_BYTES)
   const heic = { name: 'IMG_0002.HEIC', mimeType: 'image/heic', buffer: Buffer.from('a picture of another phone') }
   await form.getByLabel('Images').setInputFiles([{ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer }, heic])
-  await expectSeen(page.getByText('IMG_0002.HEIC: This browser cannot read HEIC pictures.'))
+  await expectSeen(form.getByText('IMG_0002.HEIC: This browser cannot read HEIC pictures.'))
   await expectSeen(form.getByRole('button', { name: 'Remove IMG_0001.jpg' }))
   await expectGone(form.getByRole('button', { name: 'Remove IMG_0002.HEIC' }))
   await form.getByRole('button', { name: 'Create Product' }).click()

@@ -61,10 +61,14 @@ test('the owner makes a page of blocks, sees it beside the form, publishes it an
   await add('Row of products')
   await blocks.getByLabel('Title of the row').fill('Just made')
   await add('Pair of pictures')
+  const heic = { name: 'a.heic', mimeType: 'image/heic', buffer: Buffer.from('a picture of another phone') }
+  await blocks.getByLabel('First picture: file').setInputFiles(heic)
+  await expectSeen(blocks.getByText('This browser cannot read HEIC pictures.'))
   await blocks
     .getByLabel('First picture: file')
     .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await jpegPicture() })
   await expectSeen(blocks.getByRole('button', { name: 'Replace first picture' }))
+  await expectGone(blocks.getByText('This browser cannot read HEIC pictures.'))
   await blocks.getByLabel('Line under the first').fill('The loom')
   await blocks.getByRole('button', { name: 'Move up Pair of pictures 3' }).press('Enter')
   await expectSeen(blocks.getByRole('button', { name: 'Move up Pair of pictures 2' }))

@@ -29,6 +29,19 @@ export async function largePhoto(): Promise<Buffer> {
     .jpeg({ quality: 70 })
     .toBuffer()
 }
+/**
+ * A JPEG of 24 megapixels and more than 5 MiB as a phone stores it that was held upright: 6000 × 4000 on its side, to
+ * be turned by a quarter (EXIF orientation 6). Seen upright its upper quarter is white, the rest is noise.
+ */
+export async function uprightPhoto(): Promise<Buffer> {
+  const [width, height] = [6000, 4000]
+  const grey = randomBytes(width * height)
+  for (let row = 0; row < height; row += 1) grey.fill(255, row * width, row * width + width / 4)
+  return sharp(grey, { raw: { width, height, channels: 1 } })
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality: 70 })
+    .toBuffer()
+}
 export const pngPicture = (size?: Size) => photo(size).png().toBuffer()
 export const webpPicture = (size?: Size) => photo(size).webp().toBuffer()
 export const avifPicture = (size?: Size) => photo(size).avif({ effort: 0 }).toBuffer()

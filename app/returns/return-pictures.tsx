@@ -7,11 +7,12 @@ import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { shrinkPicture } from '#app/ui/shrink-picture.ts'
-import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
+import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { MAX_RETURN_PICTURES } from '#contract/returns/return-limits.ts'
 import type { Return } from '#contract/returns/returns.ts'
 import { isParcelOrigin } from '#contract/states/return-states.ts'
+import { messageOf } from '#contract/words/error-message.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const HINT = `Up to ${MAX_RETURN_PICTURES}. Only you and the shop see them.`
@@ -29,19 +30,27 @@ export function ReturnPictures({ shown: { _id, orderId, origin, pictures }, resu
   const { revalidate } = useRevalidator()
   const { isBusy, run } = useTask()
   const [sent, setSent] = useState(0)
+  const [refused, setRefused] = useState<string>()
   // Of pieces that never arrived there is nothing to show.
   const left = isParcelOrigin(origin) ? 0 : MAX_RETURN_PICTURES - pictures.length
 
+  /** Sends each picture by itself, so that one that is refused holds no other one back. */
   const send = (files: readonly File[]) =>
     run(async () => {
-      const sending = Promise.all(files.map(shrinkPicture)).then((small) =>
-        browserApi.addReturnPictures(orderId, _id, small),
-      )
-      const answer = await answerOrToast(sending, WORDINGS.fallback)
+      const sentences: string[] = []
+      for (const file of files) {
+        try {
+          await browserApi.addReturnPictures(orderId, _id, [await shrinkPicture(file)])
+        } catch (error) {
+          sentences.push(`${file.name}: ${messageOf(error, WORDINGS.fallback)}`)
+        }
+      }
+      const fault = sentences.join(' ')
       setSent((times) => times + 1)
-      if (!answer) return
-      toastSuccess(answer.message)
-      await revalidate()
+      setRefused(fault || undefined)
+      if (fault) toastError(fault)
+      else toastSuccess('Pictures added.')
+      if (sentences.length < files.length) await revalidate()
     })
 
   return (
@@ -64,7 +73,7 @@ export function ReturnPictures({ shown: { _id, orderId, origin, pictures }, resu
       )}
       {left > 0 && (
         <div className="noscript:hidden">
-          <Field label="Add pictures" hint={isBusy ? 'Sending...' : HINT}>
+          <Field label="Add pictures" hint={isBusy ? 'Sending...' : HINT} error={refused}>
             {(control) => (
               <input
                 {...control}

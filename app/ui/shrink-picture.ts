@@ -4,6 +4,7 @@ import {
   IMAGE_TOO_LARGE,
   MAX_UPLOAD_BYTES,
   NOT_ACCEPTED,
+  UNREADABLE,
 } from '#contract/catalogue/upload-limits.ts'
 
 /** The longest side of a picture that is sent, in pixels: more than any page shows. */
@@ -32,24 +33,27 @@ function drawn(bitmap: ImageBitmap): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(bitmap.width * scale)
   canvas.height = Math.round(bitmap.height * scale)
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  const context = canvas.getContext('2d')
+  if (context) context.imageSmoothingQuality = 'high'
+  context?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   return canvas
 }
 
+const refused = (sentence: string) => new ShopError('invalid', sentence, { fields: { picture: sentence } })
+
 async function shrink(file: File): Promise<File> {
-  // The shop itself refuses these, with a sentence.
-  if (!isHeic(file) && !ACCEPTED_PICTURES.includes(file.type)) return file
+  if (!isHeic(file) && file.type !== '' && !ACCEPTED_PICTURES.includes(file.type)) throw refused(NOT_ACCEPTED)
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined)
   if (!bitmap) {
-    if (isHeic(file)) throw new ShopError('invalid', HEIC_UNREADABLE)
-    if (file.size > MAX_UPLOAD_BYTES) throw new ShopError('invalid', NOT_ACCEPTED)
-    return file
+    // An older browser cannot read AVIF, and the shop can.
+    if (file.type === 'image/avif' && file.size <= MAX_UPLOAD_BYTES) return file
+    throw refused(isHeic(file) ? HEIC_UNREADABLE : UNREADABLE)
   }
   const isSmall = Math.max(bitmap.width, bitmap.height) <= LONGEST_SIDE && file.size <= MAX_UPLOAD_BYTES
-  const blob = isSmall && !isHeic(file) ? file : await encodeSmall(drawn(bitmap))
+  const blob = isSmall && ACCEPTED_PICTURES.includes(file.type) ? file : await encodeSmall(drawn(bitmap))
   bitmap.close()
   if (blob === file) return file
-  if (!blob || blob.size > MAX_UPLOAD_BYTES) throw new ShopError('invalid', IMAGE_TOO_LARGE)
+  if (!blob || blob.size > MAX_UPLOAD_BYTES) throw refused(IMAGE_TOO_LARGE)
   return new File([blob], file.name.replace(/\.\w+$/, '') + blob.type.replace('image/', '.'), {
     type: blob.type,
     lastModified: file.lastModified,
@@ -62,7 +66,8 @@ let last: Promise<unknown> = Promise.resolve()
 /**
  * The picture as it is sent: upright and at most `LONGEST_SIDE` pixels long; as it is where it is small already.
  * Pictures are made smaller one after another, because a decoded one takes a hundred megabytes, and each only once.
- * Rejects with a sentence for one that this browser cannot read and the shop would not take.
+ * Rejects at once, with a sentence, for what is no picture and for one that this browser cannot read and the shop would
+ * not take.
  */
 export function shrinkPicture(file: File): Promise<File> {
   const known = shrunk.get(file)

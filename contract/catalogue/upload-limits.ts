@@ -14,6 +14,7 @@ export const FILE_TOO_LARGE = `A file may have ${LARGEST_UPLOAD}.`
 /** What may be uploaded as a picture, by media type. */
 export const ACCEPTED_PICTURES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 export const NOT_ACCEPTED = 'Only JPEG, PNG, WebP and AVIF pictures can be used.'
+export const UNREADABLE = 'This picture cannot be read. It is damaged, or no JPEG, PNG, WebP or AVIF.'
 
 /** The most pixels of an uploaded picture: 25 megapixels. */
 export const MAX_PICTURE_PIXELS = 25_000_000

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { editAddress } from '#app/admin/products/product-cells.tsx'
 import { newDraft, type Draft } from '#app/admin/products/product-draft.ts'
 import { ProductForm } from '#app/admin/products/product-form.tsx'
-import { creationOf, draftErrors, withSmallPictures } from '#app/admin/products/submit-draft.ts'
+import { creationOf, draftErrors, withImageFaults, withSmallPictures } from '#app/admin/products/submit-draft.ts'
 import { deleteSavedDraft, findSavedDraft, saveDraft } from '#app/admin/products/saved-draft.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { fieldErrorsOf, messageOf } from '#contract/words/error-message.ts'
@@ -161,6 +161,7 @@ export function CreateProductForm({ categories, onCreated }: CreateProductFormPr
         submitLabel="Create Product"
         onChange={change}
         onSubmit={() => submit(false)}
+        onRefusedPictures={(sentences) => setErrors((known) => withImageFaults(known, sentences))}
       >
         <Button variant="outline" onClick={() => submit(true)}>
           Save as draft

@@ -9,24 +9,37 @@ import { Field } from '#app/ui/field.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import { shrinkPicture } from '#app/ui/shrink-picture.ts'
 import { messageOf } from '#contract/words/error-message.ts'
-import { MAX_IMAGES, NOT_ACCEPTED } from '#contract/catalogue/upload-limits.ts'
+import { MAX_IMAGES, UNREADABLE } from '#contract/catalogue/upload-limits.ts'
 
 interface PicturesGridProps {
   pictures: readonly PictureDraft[]
   onChange(pictures: PictureDraft[]): void
 }
 
-/** Makes pictures smaller while the form is filled in, and tells at once of one that cannot be read. */
-function useShrinking(onUnreadable: (file: File) => void): (files: Iterable<File>) => void {
-  const unreadable = useRef(onUnreadable)
+interface ShrinkingProps extends PicturesGridProps {
+  /** Says which of the pictures that were chosen last cannot be used. */
+  onRefused(sentences: readonly string[]): void
+}
+
+/** Makes pictures smaller while the form is filled in. One that cannot be read is told of at once and left out. */
+function useShrinking(props: ShrinkingProps): (files: Iterable<File>) => void {
+  const now = useRef(props)
   useEffect(() => {
-    unreadable.current = onUnreadable
+    now.current = props
   })
+  const refused = useRef(new Set<File>())
   return (files) => {
+    const sentences: string[] = []
+    now.current.onRefused(sentences)
     for (const file of files) {
       shrinkPicture(file).catch((error: unknown) => {
-        toastError(`${file.name}: ${messageOf(error, NOT_ACCEPTED)}`)
-        unreadable.current(file)
+        sentences.push(`${file.name}: ${messageOf(error, UNREADABLE)}`)
+        toastError(sentences.join(' '))
+        refused.current.add(file)
+        const { pictures, onChange, onRefused } = now.current
+        // Two may be refused before the list is rendered without the first.
+        onChange(pictures.filter((picture) => !picture.file || !refused.current.has(picture.file)))
+        onRefused([...sentences])
       })
     }
   }
@@ -47,16 +60,16 @@ function usePictureFiles(): (files: Iterable<File>) => PictureDraft[] {
     })
 }
 
-interface PicturesFieldProps extends PicturesGridProps {
+interface PicturesFieldProps extends ShrinkingProps {
   /** A new product needs a picture. Too many pictures are reported only when it is created. */
   isNew: boolean
   error: string | undefined
 }
 
 /** The pictures of a product, and the control that adds more. */
-export function PicturesField({ pictures, isNew, error, onChange }: PicturesFieldProps) {
+export function PicturesField({ pictures, isNew, error, onChange, onRefused }: PicturesFieldProps) {
   const draftsOf = usePictureFiles()
-  const shrinkAll = useShrinking((file) => onChange(pictures.filter((picture) => picture.file !== file)))
+  const shrinkAll = useShrinking({ pictures, onChange, onRefused })
   function add(files: FileList | null) {
     const all = [...pictures, ...draftsOf(files ?? [])]
     const isTooMany = !isNew && all.length > MAX_IMAGES

@@ -38,6 +38,8 @@ interface ProductFormProps extends Omit<ControlProps, 'name'> {
   isDisabled?: boolean
   submitLabel: ReactNode
   onSubmit(): void
+  /** Says which of the pictures that were chosen last cannot be used; none at first. */
+  onRefusedPictures(sentences: readonly string[]): void
   /** More buttons, beside the one that submits. */
   children?: ReactNode
 }
@@ -143,6 +145,7 @@ export function ProductForm({
   isDisabled = false,
   submitLabel,
   onSubmit,
+  onRefusedPictures,
   children,
   ...shared
 }: ProductFormProps) {
@@ -180,6 +183,7 @@ export function ProductForm({
             isNew={isNew}
             error={errors.images ?? errors.pictures ?? errors.alts}
             onChange={(pictures) => onChange({ pictures })}
+            onRefused={onRefusedPictures}
           />
         </div>
         <div className="min-w-0 lg:col-span-full">

@@ -94,6 +94,11 @@ function sizeIn({ _id, size, stock, was, measurements, sku = '', barcode = '', s
   }
 }
 
+/** The errors with what is wrong with the pictures that were chosen last, in the place of what they had before. */
+export function withImageFaults({ images: _, ...errors }: FieldErrors, sentences: readonly string[]): FieldErrors {
+  return sentences.length === 0 ? errors : { ...errors, images: sentences.join(' ') }
+}
+
 /**
  * The draft with its new pictures as they are sent (see `shrinkPicture`). Rejects with a sentence for one that cannot
  * be read.

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { draftOf, isSameDraft, type Draft } from '#app/admin/products/product-draft.ts'
-import { changeOf, draftErrors, withSmallPictures } from '#app/admin/products/submit-draft.ts'
+import { changeOf, draftErrors, withImageFaults, withSmallPictures } from '#app/admin/products/submit-draft.ts'
 import { fieldErrorsOf, messageOf } from '#contract/words/error-message.ts'
 import { mergeDrafts, type Difference } from '#app/admin/products/merge-drafts.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
@@ -93,6 +93,11 @@ export function useEditProduct(first: EditableProduct, categories: readonly Cate
     failure,
     differences,
     isBusy,
+    showRefusedPictures: (sentences: readonly string[]) =>
+      setFailure((known) => {
+        const fields = withImageFaults(known?.fields ?? {}, sentences)
+        return Object.keys(fields).length === 0 ? undefined : { message: known?.message ?? sentences.join(' '), fields }
+      }),
     change: (part: Partial<Draft>) => setDraft((known) => ({ ...known, ...part })),
     save: () => void run(() => save()),
     saveAs: (isDraft: boolean) => void run(() => save(isDraft)),

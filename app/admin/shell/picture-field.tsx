@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react'
+import { useId, useRef, useState } from 'react'
 
 import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -20,20 +20,25 @@ interface PictureFieldProps {
   value: string
   /** What is said where there is no picture. */
   none?: string
-  /** Sends a chosen picture; undefined takes the one that is there away. */
-  onChoose(file: File | undefined): Promise<void>
+  /**
+   * Sends a chosen picture; undefined takes the one that is there away. Resolves with why it was refused, unless
+   * `error` says it.
+   */
+  onChoose(file: File | undefined): Promise<string | void>
 }
 
 /** A picture that the owner replaces. A chosen file is sent at once. */
-export function PictureField({ name, label, hint, error, value, none, onChoose }: PictureFieldProps) {
+export function PictureField({ name, label, hint, error: fault, value, none, onChoose }: PictureFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const { isBusy, run } = useTask()
+  const [refusal, setRefusal] = useState<string>()
+  const error = fault ?? refusal
   const picture = shopPicture(value)
   const note = error ?? hint
   const buttonId = `choose-${name}`
   async function choose(file: File | undefined) {
-    await onChoose(file)
+    setRefusal((await onChoose(file)) ?? undefined)
     // The field may be rendered anew, and the pressed button be gone.
     focusAfterRender(`#${CSS.escape(buttonId)}`)
   }

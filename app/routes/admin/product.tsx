@@ -108,6 +108,7 @@ function Editor({ product, categories }: { product: EditableProduct; categories:
         submitLabel="Save changes"
         onChange={edit.change}
         onSubmit={edit.save}
+        onRefusedPictures={edit.showRefusedPictures}
       >
         <Button
           variant={isDraft ? 'primary' : 'outline'}

@@ -19,7 +19,8 @@ export async function preparePictures(uploads: readonly Buffer[]): Promise<Prepa
       pictures.push(await preparePicture(upload))
     } catch (error) {
       if (!(error instanceof PictureRefused)) throw error
-      throw invalidField('images', `Picture ${index + 1}: ${error.message}`)
+      // Of several it is said which.
+      throw invalidField('images', `${uploads.length > 1 ? `Picture ${index + 1}: ` : ''}${error.message}`)
     }
   }
   return pictures
