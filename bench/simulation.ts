@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { prepareShop, startService, type PreparedShop } from '#prove/prepare-shop.ts'
 import { createRandom } from '#prove/random.ts'
-import { CONNECTIONS } from '#server/db/postgres-pool.ts'
+import { CONNECTIONS } from '#server/db/database-timeouts.ts'
 import { administer } from '#test/database.ts'
 
 import { buyOne, type Buyer } from './buyer.ts'

@@ -13,7 +13,7 @@ import { DEFAULTED_NAMES, type DetailDefaults } from '#contract/catalogue/produc
 import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 import { recordChange, recordChanges } from '#server/audit/service.ts'
 import {
-  countProducts,
+  countByCategory,
   insertCategory,
   listAdminCategories,
   listCategories,
@@ -32,7 +32,7 @@ import { newId } from '#server/db/new-id.ts'
 
 /** The categories in the shop's order, each with the number of its products. */
 export async function listCountedCategories(db: Db): Promise<AdminCategories['categories']> {
-  const [categories, counts] = await Promise.all([listAdminCategories(db), countProducts(db)])
+  const [categories, counts] = await Promise.all([listAdminCategories(db), countByCategory(db)])
   return categories.map((category) => ({ ...category, products: counts.get(category._id) ?? 0 }))
 }
 

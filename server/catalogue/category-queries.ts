@@ -30,7 +30,7 @@ export async function listAdminCategories(db: Db): Promise<AdminCategory[]> {
 }
 
 /** How many products each category has, drafts among them, by its id. One without products is missing. */
-export async function countProducts(db: Db): Promise<Map<string, number>> {
+export async function countByCategory(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; count: number }>`
     select category_id as id, count(*)::integer as count from products where deleted_at is null group by category_id`.execute(
     db,

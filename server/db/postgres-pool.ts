@@ -1,16 +1,8 @@
 import pg from 'pg'
 
 import { ARRAY_ELEMENTS, COLUMN_PARSERS } from '#server/db/column-types.ts'
+import { ANSWER_MS, CONNECT_MS, STATEMENT_MS } from '#server/db/database-timeouts.ts'
 
-/** The most connections of a process. */
-export const CONNECTIONS = 14
-/** The most connections to a standby. A few are enough, because all who wait for a list share one reading. */
-export const STANDBY_CONNECTIONS = 6
-export const STANDBY_ANSWER_MS = 3000
-const CONNECT_MS = 3000
-const STATEMENT_MS = 15_000
-/** Longer than the server's own limit, so it is reached only if the server no longer answers. */
-const ANSWER_MS = 20_000
 const MOST_PREPARED = 500
 
 // Reading a list takes milliseconds, and compiling its plan (jit) would take tens. `work_mem` holds what a search

@@ -8,7 +8,8 @@ import { createKysely } from '#server/db/kysely.ts'
 import { listenOnServer } from '#server/db/listener.ts'
 import { createChangePoller } from '#server/db/change-poller.ts'
 import { createPing } from '#server/db/ping.ts'
-import { CONNECTIONS, createServerPool, STANDBY_ANSWER_MS, STANDBY_CONNECTIONS } from '#server/db/postgres-pool.ts'
+import { CONNECTIONS, STANDBY_ANSWER_MS, STANDBY_CONNECTIONS } from '#server/db/database-timeouts.ts'
+import { createServerPool } from '#server/db/postgres-pool.ts'
 import { readFromStandby } from '#server/db/standby.ts'
 
 const openPool = (pool: pg.Pool) => createKysely(new PostgresDialect({ pool }))

@@ -6,24 +6,50 @@ import type { Db } from '#server/db/database.ts'
 import { NOW_IN_INDIA } from '#server/db/india-time.ts'
 import { DELIVERY_DAYS, MAX_DELIVERIES } from '#contract/programs/webhook-limits.ts'
 
-/** Mails of which nobody asks later what became of them. The others are kept with what they are about. */
-const FORGOTTEN_MAILS: readonly MailName[] = [
-  'confirm-address',
-  'confirm-new-address',
-  'address-changed',
-  'password-changed',
-  'passkey-added',
-  'second-factor-on',
-  'second-factor-off',
-  'recovery-codes-renewed',
-  'recovery-code-used',
-  'new-password',
-  'sign-in-code',
-  'back-in-stock',
-  'staff-invitation',
-  'key-made',
-  'webhook-paused',
-]
+/** Whether a sent mail is kept with what it is about, or forgotten, because nobody asks later what became of it. */
+const SENT_MAILS: Record<MailName, 'kept' | 'forgotten'> = {
+  'order-received': 'kept',
+  'order-shipped': 'kept',
+  'order-delivered': 'kept',
+  'order-cancelled': 'kept',
+  'order-paid': 'kept',
+  'cash-order-code': 'kept',
+  'pieces-cancelled': 'kept',
+  'order-changed': 'kept',
+  'parcel-undelivered': 'kept',
+  'return-asked': 'kept',
+  'return-approved': 'kept',
+  'return-pick-up': 'kept',
+  'return-refused': 'kept',
+  'return-received': 'kept',
+  'return-lost': 'kept',
+  'return-paid': 'kept',
+  'return-exchange-ended': 'kept',
+  'refund-done': 'kept',
+  'payment-returned': 'kept',
+  'first-mail': 'kept',
+  'confirm-address': 'forgotten',
+  'confirm-new-address': 'forgotten',
+  'address-changed': 'forgotten',
+  'password-changed': 'forgotten',
+  'passkey-added': 'forgotten',
+  'second-factor-on': 'forgotten',
+  'second-factor-off': 'forgotten',
+  'recovery-codes-renewed': 'forgotten',
+  'recovery-code-used': 'forgotten',
+  'new-password': 'forgotten',
+  'sign-in-code': 'forgotten',
+  'account-erasure': 'kept',
+  'back-in-stock': 'forgotten',
+  'credit-given': 'kept',
+  'credit-ends': 'kept',
+  'message-received': 'kept',
+  'message-answered': 'kept',
+  'staff-invitation': 'forgotten',
+  'key-made': 'forgotten',
+  'webhook-paused': 'forgotten',
+}
+const FORGOTTEN_MAILS = Object.entries(SENT_MAILS).flatMap(([name, after]) => (after === 'forgotten' ? [name] : []))
 
 /**
  * Everything that has an end, and how long it stays. Documents, the audit log and the ledgers of stock and store credit

@@ -7,7 +7,8 @@ import type { Db } from '#server/db/database.ts'
 import { lineTotal } from '#contract/units/money.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { ORDER_LINK_DAYS } from '#contract/accounts/link-lifetimes.ts'
-import { findOrder, getLinkSecret } from '#server/orders/order-queries.ts'
+import { findOrder } from '#server/orders/order-queries.ts'
+import { getSecret } from '#server/db/secret-queries.ts'
 import { endedLink } from '#server/errors.ts'
 import { orderFromRow } from '#server/orders/order-from-row.ts'
 
@@ -23,7 +24,7 @@ const signatureOf = (key: Uint8Array, orderId: string, endsAt: number) =>
  * The function that makes tokens: each shows one order for 30 days from `now`, in milliseconds, and opens nothing else.
  */
 export async function createOrderLinks(db: Db): Promise<(orderId: string, now?: number) => string> {
-  const key = keyFrom(await getLinkSecret(db))
+  const key = keyFrom(await getSecret(db, 'links'))
   return (orderId, now = Date.now()) => {
     const endsAt = Math.floor(now / 1000) + ORDER_LINK_DAYS * DAY_SECONDS
     return `${orderId}.${endsAt}.${signatureOf(key, orderId, endsAt).toString('base64url')}`
@@ -37,7 +38,7 @@ export async function createOrderLinks(db: Db): Promise<(orderId: string, now?: 
 export async function getSharedOrder(db: Db, token: string): Promise<SharedOrder> {
   const [, orderId = '', ends = '0', signature = ''] = TOKEN.exec(token) ?? []
   const endsAt = Number(ends)
-  const right = signatureOf(keyFrom(await getLinkSecret(db)), orderId, endsAt)
+  const right = signatureOf(keyFrom(await getSecret(db, 'links')), orderId, endsAt)
   const given = Buffer.from(signature, 'base64url')
   const isRight = given.length === right.length && timingSafeEqual(given, right)
   const row = isRight && endsAt * 1000 > Date.now() ? await findOrder(db, { orderId }) : undefined

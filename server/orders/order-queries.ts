@@ -278,9 +278,3 @@ export async function hasReceived(db: Db, userId: string, productId: string): Pr
     limit 1`.execute(db)
   return rows.length > 0
 }
-
-/** What the shop's links are signed with. */
-export async function getLinkSecret(db: Db): Promise<Uint8Array> {
-  const { value } = await db.selectFrom('secrets').select('value').where('name', '=', 'links').executeTakeFirstOrThrow()
-  return value
-}

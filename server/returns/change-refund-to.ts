@@ -5,7 +5,8 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, invalidField } from '#server/errors.ts'
 import { getReturn, lockReturn } from '#server/returns/get-return.ts'
 import { ENDED_STATUSES } from '#contract/states/return-states.ts'
-import { getRefundSecret, setRefundChoice } from '#server/returns/request-queries.ts'
+import { setRefundChoice } from '#server/returns/request-queries.ts'
+import { getSecret } from '#server/db/secret-queries.ts'
 import { openItems } from '#server/returns/return-from-row.ts'
 import type { ReturnRow } from '#server/returns/return-queries.ts'
 import { sealRefundTo } from '#server/returns/sealed-refund-to.ts'
@@ -28,7 +29,7 @@ export function checkRefundTo(refundTo: RefundTo, takesAccount: boolean): void {
 
 /** Stores where the money of a return goes, an account sealed. Lock its order first. */
 export async function keepRefundTo(db: Db, returnId: string, refundTo: RefundTo): Promise<void> {
-  const sealed = isAccount(refundTo) ? sealRefundTo(await getRefundSecret(db), returnId, refundTo) : null
+  const sealed = isAccount(refundTo) ? sealRefundTo(await getSecret(db, 'refund to'), returnId, refundTo) : null
   await setRefundChoice(db, returnId, { refundTo: sealed, asCredit: refundTo === 'store credit' })
 }
 

@@ -12,7 +12,8 @@ import { windowOf, type ListPage } from '#server/db/pagination.ts'
 import { listStaffParcels, lockOrder } from '#server/orders/service.ts'
 import { getReturn } from '#server/returns/get-return.ts'
 import { listReturnedSizes } from '#server/returns/reason-queries.ts'
-import { findRefundTo, getRefundSecret, listReturnable } from '#server/returns/request-queries.ts'
+import { findRefundTo, listReturnable } from '#server/returns/request-queries.ts'
+import { getSecret } from '#server/db/secret-queries.ts'
 import { returnFromRow, staffReturnFor } from '#server/returns/return-from-row.ts'
 import {
   listActors,
@@ -74,7 +75,7 @@ export async function getReturnDetail(db: Db, returnId: string, rights: StaffRig
   const sealed = mayDo(rights, 'cancelling', 'write') ? await findRefundTo(db, returnId) : null
   return {
     return: staffReturnFor(rights, row),
-    refundTo: sealed && openRefundTo(await getRefundSecret(db), returnId, sealed),
+    refundTo: sealed && openRefundTo(await getSecret(db, 'refund to'), returnId, sealed),
     parcels: mayDo(rights, 'payers') ? parcels : parcels.map((parcel) => ({ ...parcel, cost: null })),
     actors: await listActors(db, returnId),
   }

@@ -132,13 +132,3 @@ export async function findRefundTo(db: Db, returnId: string): Promise<Uint8Array
   const row = await db.selectFrom('returns').select('refundTo').where('id', '=', returnId).executeTakeFirst()
   return row?.refundTo ?? null
 }
-
-/** What `refundTo` is sealed with. */
-export async function getRefundSecret(db: Db): Promise<Uint8Array> {
-  const { value } = await db
-    .selectFrom('secrets')
-    .select('value')
-    .where('name', '=', 'refund to')
-    .executeTakeFirstOrThrow()
-  return value
-}

@@ -5,7 +5,7 @@ import type { Origins } from '#server/http/fetch-metadata.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { registerAccounts } from '#server/accounts/routes.ts'
-import { getLogSecret } from '#server/db/log-secret-queries.ts'
+import { getSecret } from '#server/db/secret-queries.ts'
 import { registerCustomerImport } from '#server/accounts/customer-import/customer-import-routes.ts'
 import { registerErasure } from '#server/accounts/erasure/erasure-routes.ts'
 import { registerAgents } from '#server/programs/agents/routes.ts'
@@ -115,7 +115,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
     withoutWork: (request, response) => pages?.serveModule === undefined && answerWithoutWork(request, response),
   })
   app.decorate('outdate', shop.tags.outdate)
-  app.securityEvents.useKey(await getLogSecret(shop.db))
+  app.securityEvents.useKey(await getSecret(shop.db, 'log'))
   const origins = () => originsOf(shop)
 
   await app.register(cors, {

@@ -4,16 +4,13 @@ import { join } from 'node:path'
 import { setInterval } from 'node:timers/promises'
 import { pino } from 'pino'
 
+import { CLOSE_BUDGET_MS } from '#server/http/health/stopping-times.ts'
 import { readConfig } from '#server/start/config.ts'
 import { makeFilesPrivate } from '#server/start/data-dir.ts'
 import { exitWithError, say } from '#server/start/terminal.ts'
 
 makeFilesPrivate()
 
-/**
- * The service's `TimeoutStopSec` and the container's `stop_grace_period` are longer: after them the process is killed.
- */
-const CLOSE_BUDGET_MS = 9000
 /** Fields of a log entry whose values are not written. */
 const REDACTED_LOG_FIELDS = ['req.headers.cookie', 'req.headers.authorization']
 const PARENT_CHECK_MS = 500

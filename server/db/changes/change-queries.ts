@@ -62,16 +62,6 @@ export async function getLastNumber(db: Db): Promise<number> {
   return rows[0]?.number ?? 0
 }
 
-/** What numbers of this database are told by from those of before a backup was restored. */
-export async function getChangesSecret(db: Db): Promise<Uint8Array> {
-  const { value } = await db
-    .selectFrom('secrets')
-    .select('value')
-    .where('name', '=', 'changes')
-    .executeTakeFirstOrThrow()
-  return value
-}
-
 /** From now on every statement of the transaction sees the same moment. Its first statement. */
 export async function seeOneMoment(db: Db): Promise<void> {
   await sql`set transaction isolation level repeatable read`.execute(db)

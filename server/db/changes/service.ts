@@ -4,13 +4,13 @@ import type { Db } from '#server/db/database.ts'
 
 import { MOST_CHANGES, type ChangeKind, type Changes, type ChangesQuery } from '#contract/programs/changes.ts'
 import {
-  getChangesSecret,
   getLastNumber,
   isAnythingQueued,
   listChangeRows,
   numberQueued,
   seeOneMoment,
 } from '#server/db/changes/change-queries.ts'
+import { getSecret } from '#server/db/secret-queries.ts'
 import { cursorOf, epochOf, numberIn } from '#server/db/changes/cursor.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 
@@ -36,7 +36,7 @@ export async function readChanges<Item extends { _id: string }>(
   await numberChanges(db)
   return inTransaction(db, async (db) => {
     await seeOneMoment(db)
-    const epoch = epochOf(await getChangesSecret(db))
+    const epoch = epochOf(await getSecret(db, 'changes'))
     const last = await getLastNumber(db)
     const after = numberIn(cursor, epoch, last)
     const rows = await listChangeRows(db, kind, { after, since: updatedSince, limit })

@@ -4,7 +4,8 @@ import { promisify } from 'node:util'
 
 import type { ShopServer } from '#server/http/server.ts'
 
-const GRACE_MS = 1500
+import { GRACE_MS } from '#server/http/health/stopping-times.ts'
+
 const POLL_MS = 20
 
 /**

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { getLogSecret } from '#server/db/log-secret-queries.ts'
+import { getSecret } from '#server/db/secret-queries.ts'
 import { SecurityEvents } from '#server/http/log/security-events.ts'
 import { startShop } from '#test/start-shop.ts'
 
@@ -24,7 +24,7 @@ const events = () =>
 let shop: Awaited<ReturnType<typeof startShop>>
 beforeAll(async () => {
   shop = await startShop({ logTo, logLevel: 'info', hasRateLimits: true, trustedProxies: ['127.0.0.1'] })
-  key = await getLogSecret(shop.db)
+  key = await getSecret(shop.db, 'log')
 })
 beforeEach(async () => {
   await sql`delete from rate_counters`.execute(shop.db)
