@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -42,6 +42,27 @@ test('every file that the documents name is there', () => {
   const files = named.map(([, file = '']) => file).filter((file) => !file.includes('*'))
   expect(files.length).toBeGreaterThan(200)
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
+})
+
+test('every file and every name that docs/where-a-change-goes.md leads to is there', async () => {
+  const page = await readFile(join(ROOT, 'docs', 'where-a-change-goes.md'), 'utf8')
+  const rooms = '{app,bench,contract,docs,e2e,lint,prove,public,sandbox,server,test}'
+  const files = new Set(globSync(['*', `${rooms}/**/*`], { cwd: ROOT }).map((path) => basename(path)))
+  const missing = [...page.matchAll(/`([\w-][\w.-]*\.(?:tsx?|sql|json|ya?ml|css))`/g)].filter(
+    ([, name = '']) => !files.has(name),
+  )
+  expect(missing.map(([name]) => name)).toEqual([])
+
+  const names = [...page.matchAll(/`(?:(\w+)\(\)|([A-Z][A-Z_]+))`/g)].map(
+    ([, call, constant]) => call ?? constant ?? '',
+  )
+  expect(names.length).toBeGreaterThan(60)
+  const code = globSync('{app,contract,server,prove,test}/**/*.{ts,tsx,sql}', { cwd: ROOT })
+    .filter((path) => existsSync(join(ROOT, path)))
+    .map((path) => readFileSync(join(ROOT, path), 'utf8'))
+    .join('\n')
+  const words = new Set(code.match(/\w+/g))
+  expect(names.filter((name) => !words.has(name))).toEqual([])
 })
 
 test('every test that docs/specification.md names is there', async () => {

@@ -59,7 +59,7 @@ interface AdminListProps<Row> extends Omit<ComponentProps<typeof ListTable<Row>>
 
 /**
  * A list of the admin area: title, search and filters, tabs, loading line, failure, empty state, table or cards, pages.
- * A screen says what is shown, as data; docs/architecture.md says how it is made.
+ * A screen says what is shown, as data; docs/where-a-change-goes.md says how it is made.
  */
 export function AdminList<Row>(props: AdminListProps<Row>) {
   const { title, parent, lead, actions, className, list, loading = 'Loading...', ...section } = props
