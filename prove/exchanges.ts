@@ -20,6 +20,8 @@ import { ADDRESS } from '#test/purchase.ts'
 const CUSTOMERS = 8
 /** Of what they ask to come back. */
 const EXCHANGE_SHARE = 0.8
+/** Of what they do. More orders than are packed meanwhile would wait, and never come back. */
+const ORDER_SHARE = 0.08
 const CREDIT_PAISE = 100_000_000
 const PRICES_PAISE = [33_333, 149_900, 262_501]
 const SIZES = ['S', 'M', 'L']
@@ -101,7 +103,7 @@ async function bringCustomers(
       const { id: userId } = actor.person
       await giveCredit(db, { userId, paise: CREDIT_PAISE, reason: 'Proof', expiresOn: null, actorId: null })
       const own = createOwnOrders(world, actor, { exchangeShare: EXCHANGE_SHARE })
-      return () => (actor.random.is(0.4) ? order(actor, products) : own.change())
+      return () => (actor.random.is(ORDER_SHARE) ? order(actor, products) : own.change())
     }),
   )
 }
@@ -143,7 +145,7 @@ async function playUntil(world: World, works: readonly (() => Promise<void>)[], 
 
 /**
  * Customers order, by store credit or at the provider, cancel and give back, ask for other sizes and withdraw that, and
- * exchange what came in exchange, while somebody packs, and two people take back, send other sizes, give them free and
+ * exchange what came in exchange, while two people pack and two take back, send other sizes, give them free and
  * give money back, often for the same piece at the same moment. Between two batches the records are compared at rest,
  * and so are the documents, with GSTR-1 and the money.
  */
@@ -154,9 +156,9 @@ export async function playExchanges(
 ): Promise<ExchangeFindings> {
   const products = await addSizes(openDatabase(world), exchanges)
   const staff = (name: string) => addActor(world, openDatabase(world), 'admin', random.branch(name))
-  const packer = createPacker(world, await staff('packs'))
+  const packers = [createPacker(world, await staff('packs')), createPacker(world, await staff('packs too'))]
   const takers = [createReturnsStaff(world, await staff('takes back')), createReturnsStaff(world, await staff('too'))]
-  const staffWorks = [packer, ...takers].map((each) => () => each.work())
+  const staffWorks = [...packers, ...takers].map((each) => () => each.work())
   const owner = await staff('looks at months')
   for (let target = 0; target < exchanges && world.faults.length === 0;) {
     target = Math.min(target + BATCH, exchanges)
