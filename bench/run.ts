@@ -10,14 +10,14 @@ import { admin } from './admin.ts'
 import { api, pages } from './cached-responses.ts'
 import { cart } from './cart.ts'
 import { encoding } from './encoding.ts'
-import { sales } from './dated-sales.ts'
+import { sales } from './sales.ts'
 import { openEngines } from './engines.ts'
 import { resultsOf, tableOf } from './figures.ts'
 import { flame } from './flame.ts'
 import { orders } from './orders.ts'
 import { purchase } from './purchase.ts'
 import { readsDuringOrders } from './reads-during-orders.ts'
-import { shoppingTasks } from './shopping-tasks.ts'
+import { tasks } from './tasks.ts'
 import { simulation } from './simulation.ts'
 import { imports } from './imports.ts'
 import { packing } from './packing.ts'
@@ -27,7 +27,7 @@ import { first, growth } from './uncached-responses.ts'
 const USUAL: Record<string, Part> = {
   api,
   pages,
-  mixed: readsDuringOrders,
+  'reads-during-orders': readsDuringOrders,
   cart,
   orders,
   purchase,
@@ -38,7 +38,7 @@ const USUAL: Record<string, Part> = {
   flame,
 }
 /** These take minutes, so they are measured on demand only; `admin` also with `--large`. */
-const SELDOM: Record<string, Part> = { admin, tasks: shoppingTasks, encoding, simulation, sales, imports, packing }
+const SELDOM: Record<string, Part> = { admin, tasks, encoding, simulation, sales, imports, packing }
 const PARTS = { ...USUAL, ...SELDOM }
 const RESULTS = join(import.meta.dirname, 'results.json')
 const LEAST_ROUNDS = 5

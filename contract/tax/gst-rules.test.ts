@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { amountInWords } from '#contract/tax/amount-in-words.ts'
 import { priceGapAround, hsnOf, isLargeInvoice, rateOfPiece, taxOfPiece } from '#contract/tax/gst-rules.ts'
 import { dayInIndia } from '#contract/units/india-time.ts'
-import { placeOfSupply } from '#contract/tax/place-of-supply.ts'
 
 const TODAY = '2026-11-22'
 
@@ -81,33 +79,4 @@ test('a product without an HSN code has that of its category', () => {
     '610510',
     '610342',
   ])
-})
-
-test('an amount is written as India counts', () => {
-  expect([0, 5, 100, 149_900, 25_000_005, 10_000_000_00, 123_456_789_12].map(amountInWords)).toEqual([
-    'Rupees zero only',
-    'Rupees zero and paise five only',
-    'Rupees one only',
-    'Rupees one thousand four hundred ninety-nine only',
-    'Rupees two lakh fifty thousand and paise five only',
-    'Rupees one crore only',
-    'Rupees twelve crore thirty-four lakh fifty-six thousand seven hundred eighty-nine and paise twelve only',
-  ])
-})
-
-test('a state and a PIN code must fit each other', () => {
-  const place = (state: string, pincode: string) => placeOfSupply({ state, pincode })
-  expect(place('karnataka ', '570001')).toEqual({ code: '29', name: 'Karnataka' })
-  expect(place('Chandigarh', '160017')).toEqual({ code: '04', name: 'Chandigarh' })
-  expect(place('Punjab', '160055')).toEqual({ code: '03', name: 'Punjab' })
-  expect(place('Ladakh', '900056')).toEqual({ code: '38', name: 'Ladakh' })
-  expect(place('K’taka', '570001')).toEqual({ code: '29', name: 'Karnataka' })
-  expect(place('Kerala', '570001')).toEqual({
-    field: 'pincode',
-    fault: 'The PIN code 570001 is in Karnataka, not in Kerala.',
-  })
-  expect(place('Kerala', '5700')).toEqual({ code: '32', name: 'Kerala' })
-  expect(place('Kerala', '012345')).toEqual({ code: '32', name: 'Kerala' })
-  expect(place('State', '605001')).toMatchObject({ field: 'state' })
-  expect(place('State', '1')).toMatchObject({ field: 'state' })
 })

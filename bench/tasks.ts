@@ -151,7 +151,7 @@ async function act(page: Page, task: Task, products: ReadonlyMap<string, Product
  * shop that runs elsewhere, such as an older state; without it the shop of this folder is started with the demo
  * catalogue.
  */
-export const shoppingTasks: Part = async ({ say }) => {
+export const tasks: Part = async ({ say }) => {
   const own = process.env.TASKS_ORIGIN === undefined ? await serveShop() : undefined
   const origin = own?.origin ?? process.env.TASKS_ORIGIN ?? ''
   const browser = await launchBrowser()
