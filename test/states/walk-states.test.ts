@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import type { Taker } from '#contract/states/steps.ts'
 
 import { expectInvariants } from '#test/invariants.ts'
+import { setClock, shiftClock } from '#test/shift-clock.ts'
 import { MACHINE_NAMES, MACHINES, stepsOf, type MachineName } from '#test/states/state-machines.ts'
 import {
   begin,
@@ -29,11 +31,24 @@ import { COURIER_STEPS } from '#test/states/steps-of-parcels.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
+/** A minute before the next day, the next month and the next tax year begin in India. */
+const EVE = Date.parse('2027-03-31T18:29:00Z')
+const NEW_YEAR = Date.parse('2027-03-31T18:30:00Z')
+/** After how many steps the year ends, at most. */
+const LATEST_STEPS = 5
+/** Only its own clock can be set; that of a server stays. */
+const isEmbedded = process.env.TEST_DATABASE_URL === undefined
+const goTo = (moment: number) => void (isEmbedded && setClock(moment))
+
 let walk: Walk
 beforeAll(async () => {
+  goTo(EVE)
   walk = await openWalk()
 })
-afterAll(() => walk.shop.close())
+afterAll(async () => {
+  await walk.shop.close()
+  shiftClock(0)
+})
 
 /** Whatever a customer, the staff, the provider, the courier and the shop itself may try. */
 const STEPS: readonly Step[] = [...CALLS, ...MONEY_STEPS, ...COURIER_STEPS]
@@ -113,6 +128,7 @@ const wordsOf = ({ name, from, to }: Move, by: Taker) => `${by}: ${name} ${from 
 const wordsOfWay = ({ start, steps }: Way, step: Step) => [start, ...steps.map(nameOf), nameOf(step)].join(' > ')
 
 async function goOn(walked: Walked, way: Way, step: Step): Promise<Way> {
+  if (way.steps.length === walk.count % (LATEST_STEPS + 1)) goTo(NEW_YEAR)
   tried.add(keyOf(step, walked.now))
   const moves = await take(walked, step, wordsOfWay(way, step))
   for (const move of moves) taken.add(wordsOf(move, step.by))
@@ -136,6 +152,7 @@ async function tryAll(walked: Walked, way: Way): Promise<Step | undefined> {
 }
 
 async function walkTo(way: Way): Promise<void> {
+  goTo(EVE)
   const walked = await begin(walk, way.start)
   for (const move of movesBetween(NOTHING, walked.now)) taken.add(wordsOf(move, 'customer'))
   let gone: Way = { start: way.start, steps: [] }
@@ -159,4 +176,16 @@ test('every step of the tables is possible in the shop, and every other one is r
   )
   expect(all.filter((step) => !taken.has(step))).toEqual([])
   await expectInvariants(walk.shop.db)
+  const { rows } = await sql<{ kind: string; years: number; later: number }>`
+    select document.kind, count(distinct document.year)::int as years,
+      (count(*) filter (where invoice.year < document.year) > 0)::int as later
+    from documents document left join documents invoice on invoice.id = document.invoice_id
+    where document.year is not null group by document.kind order by document.kind`.execute(walk.shop.db)
+  const [years, later] = isEmbedded ? [2, 1] : [1, 0]
+  expect(rows).toEqual([
+    { kind: 'credit note', years, later },
+    { kind: 'receipt voucher', years, later: 0 },
+    { kind: 'refund voucher', years, later },
+    { kind: 'tax invoice', years, later: 0 },
+  ])
 })

@@ -72,6 +72,7 @@ export async function openWalk() {
   const shop = await startShop()
   const admin = await signedIn(shop, 'admin')
   await setSettings(shop, { takesCash: true, takesCashFirst: true, cashFee: 0, cashLimit: 9000, ...SELLER_ADDRESS })
+  await setSettings(shop, { taxRegistration: 'regular', gstin: '29AAGCB7383J1Z4' })
   const product = await addProduct(shop.db, { pricePaise: PRICE_PAISE, stock: 10_000 })
   // From now on the courier service knows the shop.
   await shop.shop.courier.track('unknown').catch(() => undefined)
