@@ -193,7 +193,7 @@ test.each(OPERATIONS)(
   'the tool $name takes everything that the protocol lets an agent send',
   async ({ name, hasId }) => {
     const { inputSchema } = listTools().find((tool) => 'name' in tool && tool.name === name) as {
-      inputSchema: object & { required: string[] }
+      inputSchema: { required: string[]; properties: object }
     }
     const ajv = new Ajv2020({ strict: false, allErrors: true })
     addFormats.default(ajv)
@@ -201,6 +201,7 @@ test.each(OPERATIONS)(
     const { params, param } = toolOf(name)
     const demanded = params.filter(({ required }) => required).map((each) => each.name)
     expect(demanded).toEqual(expect.arrayContaining(inputSchema.required))
+    expect(Object.keys(inputSchema.properties).toSorted()).toEqual(demanded.toSorted())
     const argument = demanded.find((each) => each !== 'meta' && each !== 'id')
     for (const { id, sample } of await samplesOf(name)) {
       const meta = { ...META, 'idempotency-key': crypto.randomUUID() }

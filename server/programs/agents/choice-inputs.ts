@@ -54,9 +54,13 @@ export const CheckoutInput = open(
   path: ['line_items'],
 })
 
-/**
- * What a call that names nothing but an id may bring along, which is passed over: the payment of a checkout, above all.
- */
+/** What a call that names nothing but an id may bring along, which is passed over. */
 export const NoInput = z.unknown()
+
+/** The same of a call for which the protocol names an argument. */
+export const CompletionInput = z.unknown().meta({
+  type: 'object',
+  description: 'Passed over, with any payment in it: the person pays at continue_url. An empty object will do.',
+})
 
 export type AskedLine = z.output<typeof line>

@@ -11,7 +11,7 @@ import {
 } from '#server/programs/agents/agent-checkouts.ts'
 import { LookupInput, ProductInput, SearchInput } from '#server/programs/agents/catalog-inputs.ts'
 import { getOrder } from '#server/programs/agents/agent-orders.ts'
-import { CartInput, CheckoutInput, NoInput } from '#server/programs/agents/choice-inputs.ts'
+import { CartInput, CheckoutInput, CompletionInput, NoInput } from '#server/programs/agents/choice-inputs.ts'
 import { getCatalogProduct, lookUpProducts } from '#server/programs/agents/look-up-products.ts'
 import { searchCatalog } from '#server/programs/agents/search-catalog.ts'
 
@@ -131,8 +131,9 @@ export const OPERATIONS: readonly Operation[] = [
     rest: 'POST /checkout-sessions/:id/complete',
     summary: 'Answers that the person has to go on at continue_url. Nothing is bought by it.',
     capability: 'checkout',
+    argument: 'checkout',
     hasId: true,
-    input: NoInput,
+    input: CompletionInput,
     changes: true,
     run: (context, { id }) => completeCheckout(context, id),
   }),
