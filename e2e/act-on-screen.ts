@@ -7,16 +7,28 @@ interface Router {
 declare global {
   interface Window {
     __reactRouterDataRouter: Router
+    /** What the shop has said against what was sent: see `watchRefusals`. */
+    refusals: string[]
+    callsUnderWay: number
   }
 }
 
-/** How often each was done, and the fields that had lost afterwards what was typed into them. */
-export interface Acts {
+/** What a walk counts. */
+export interface ActCounts {
   typed: number
   pressed: number
   chosen: number
   sent: number
+  /** Of the forms that were sent. */
+  refused: number
+}
+
+/** How often each was done, and what went wrong. */
+export interface Acts extends ActCounts {
+  /** Fields that have lost what was typed into them. */
   lost: string[]
+  /** Forms that were refused, and the page does not say why. */
+  unexplained: string[]
 }
 
 /** Goes to another screen within the document, as a link does, and leaves unsaved changes behind if the screen asks. */
@@ -34,10 +46,33 @@ export async function moveTo(page: Page, path: string): Promise<void> {
   }, path)
 }
 
+/** Has a page note what the shop says against what is sent. Call it before the page is loaded. */
+export function watchRefusals(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    window.refusals = []
+    window.callsUnderWay = 0
+    const passOn = window.fetch
+    window.fetch = async (input, init) => {
+      window.callsUnderWay += 1
+      try {
+        const answer = await passOn(input, init)
+        if (init?.method && init.method !== 'GET' && answer.status >= 400 && answer.status < 500) {
+          const { message, fields = {} } = await answer.clone().json()
+          window.refusals.push(message, ...Object.values<string>(fields))
+        }
+        return answer
+      } finally {
+        window.callsUnderWay -= 1
+      }
+    }
+  })
+}
+
 /**
  * Does what a screen offers and what stays on it. Types into each field, opens what is folded, presses each button that
  * sends no form, closes each dialog that comes, chooses another option and back, ticks what can be ticked. With `sends`
- * it types and then sends each form that asks for no password.
+ * it types and then sends each form that asks for no password; what was typed into one that is refused must still be
+ * there, with the reason.
  */
 export function actOnScreen(page: Page, { sends }: { sends: boolean }): Promise<Acts> {
   return page.evaluate(async (sendsForms): Promise<Acts> => {
@@ -50,11 +85,11 @@ export function actOnScreen(page: Page, { sends }: { sends: boolean }): Promise<
       'input:not([type=checkbox], [type=radio], [type=file], [type=submit], [type=hidden], [type=color], [type=range]), textarea'
     const WAY_OUT = /cancel|close|keep|stay|back|not now|no,/i
     type Field = HTMLInputElement | HTMLTextAreaElement
-    const acts: Acts = { typed: 0, pressed: 0, chosen: 0, sent: 0, lost: [] }
+    const acts: Acts = { typed: 0, pressed: 0, chosen: 0, sent: 0, refused: 0, lost: [], unexplained: [] }
     const start = location.pathname
     const isHere = () => location.pathname === start
     const isBusy = () => {
-      if (document.querySelector('main .spinner, main [aria-busy=true]')) return true
+      if (window.callsUnderWay > 0 || document.querySelector('main .spinner, main [aria-busy=true]')) return true
       const { navigation, fetchers } = window.__reactRouterDataRouter.state
       return navigation.state !== 'idle' || [...fetchers.values()].some((fetcher) => fetcher.state !== 'idle')
     }
@@ -137,13 +172,36 @@ export function actOnScreen(page: Page, { sends }: { sends: boolean }): Promise<
         await settle()
       }
     }
+    const valuesIn = (form: HTMLFormElement) => all<Field>(TEXT, form).map((field) => ({ field, text: field.value }))
+    const saysWhy = (fault: Element) =>
+      (fault.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .some((id) => document.getElementById(id)?.matches('.field-error') === true)
+    const alerts = () => all('.error-summary, [role=alert]', document).map(({ innerText }) => innerText.trim())
+    const checkRefusal = (form: HTMLFormElement, typed: ReturnType<typeof valuesIn>, before: readonly string[]) => {
+      const { refusals } = window
+      const faults = [...form.querySelectorAll('[aria-invalid=true]')]
+      const isAlarmed = alerts().some((alert) => alert !== '' && !before.includes(alert))
+      if (refusals.length === 0 && faults.length === 0 && !isAlarmed) return
+      acts.refused += 1
+      for (const { field, text } of typed) {
+        const now = field.isConnected ? field : document.querySelector<Field>(`main [name="${field.name}"]`)
+        if (now?.value !== text) acts.lost.push(`${field.name || field.id} of a refused form`)
+      }
+      const shown = document.body.innerText
+      const isExplained = refusals.length > 0 ? refusals.some((one) => shown.includes(one)) : faults.every(saysWhy)
+      if (!isExplained) acts.unexplained.push(refusals[0] ?? `${form.innerText.slice(0, 40)}…`)
+    }
     const sendEach = async () => {
       for (const form of all<HTMLFormElement>('form')) {
         const button = all<HTMLButtonElement>('[type=submit], button:not([type])', form)[0]
         if (!button || !form.isConnected || !isHere() || form.querySelector('[type=password]')) continue
+        const [before, alertsBefore] = [valuesIn(form), alerts()]
+        window.refusals = []
         button.click()
         acts.sent += 1
         await settle()
+        if (isHere()) checkRefusal(form, before, alertsBefore)
         await closeDialogs()
       }
     }
