@@ -1,4 +1,7 @@
-/** The roles that a member of the staff can have. */
+/**
+ * The roles that a member of the staff can have. A new one needs a migration, because checks of two tables name them,
+ * and its areas in `staff-areas.ts`.
+ */
 export const STAFF_ROLES = ['owner', 'manager', 'packer', 'accountant', 'support'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 

@@ -1,4 +1,4 @@
-/** Why customers cancel, as they may say it on the page; by the API any words do. */
+/** Why customers cancel, as they may say it on the page; by the API any words do. Of returns: `contract/returns/`. */
 export const CANCEL_REASONS = [
   'I changed my mind',
   'I ordered the wrong size or colour',

@@ -5,7 +5,11 @@ interface ReasonFacts {
   isFault: boolean
 }
 
-/** Why a piece comes back. A new reason needs a migration, because a check of the table names them. */
+/**
+ * Why a piece comes back. A new reason needs a migration, because a check of the table names them. Where a piece is
+ * found otherwise than it was sent, see `piece-conditions.ts`; why somebody cancels is
+ * `contract/orders/cancel-reasons.ts`.
+ */
 export const REASON_FACTS = {
   'too small': { label: 'It is too small', isFault: false },
   'too large': { label: 'It is too large', isFault: false },

@@ -38,9 +38,10 @@ import { prepareCreditEnds, prepareCreditGiven, prepareStockMail } from '#server
 const EXAMPLE_CREDIT = { ...about, paise: 50_000, reason: 'For the delay of your parcel.', endsOn: '2027-03-31' }
 
 /**
- * Every mail of the shop; nothing is sent under another name. A new mail is its name in `MAIL_NAMES`, its words in
- * `MAIL_WORDS`, its text, its row here, and an insert into `mails` in the transaction of what it tells of. The mail of
- * a status of orders needs its name in `STATUS_FACTS` and its text in `STATUS_TEXTS`.
+ * Every mail of the shop, those about orders from `order-mail-list.ts`; nothing is sent under another name. A new mail
+ * is its name in `MAIL_NAMES`, its words in `MAIL_WORDS`, its text, its row here or there, whether it is kept
+ * (`server/jobs/delete-expired-queries.ts`), and an insert into `mails` in the transaction of what it tells of. The
+ * mail of a status of orders needs its name in `STATUS_FACTS` and its text in `STATUS_TEXTS`.
  */
 export const MAILS: Record<MailName, MailEntry> = {
   ...ORDER_MAIL_ENTRIES,

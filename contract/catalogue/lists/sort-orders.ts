@@ -1,5 +1,5 @@
 /**
- * How lists are sorted: `SORTS` those of shoppers, whose names are words of `contract/words/screen-words.ts`.
+ * How lists are sorted: `SORTS` those of shoppers, which `app/catalogue/sort-select.tsx` names.
  * `server/catalogue/lists/sort-products.ts` compares.
  */
 /** The specified ones come first. */

@@ -9,7 +9,8 @@ import { lockOrder, MOVED_MEANWHILE } from '#server/orders/change-status.ts'
 /**
  * Notes that the courier has paid out what they collected for an order, to the paisa. Answers false if this very
  * payment has been noted before. Throws not-found, and a conflict with what is wrong and what to do: another amount,
- * money that has come already, or that was not due.
+ * money that has come already, or that was not due. Staff call it for one order, by its tracking number, and a sheet of
+ * the courier for many (`cash-admin-routes.ts`, `import-remittance.ts`).
  */
 export async function remitCash(
   db: Db,
