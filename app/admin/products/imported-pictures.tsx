@@ -76,12 +76,12 @@ export function ImportedPictures({ asked }: { asked: unknown }) {
     {
       key: 'actions',
       header: 'Actions',
-      cell: ({ _id, line }) => (
+      cell: ({ _id, name, line }) => (
         <Button
           variant="outline"
           isSmall
           isPending={isBusy}
-          aria-label={`Try the picture of line ${line} again`}
+          aria-label={`Try again: picture of ${name}, line ${line}`}
           onClick={() => retry([_id])}
         >
           Try again

@@ -22,9 +22,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 const HINT = `CSV, up to ${MAX_UPLOAD_BYTES / 1024 ** 2} MiB and ${MAX_CSV_LINES.toLocaleString('en-IN')} lines; commas or semicolons.`
 
 function Applied({ answer: { counts, message, shop } }: { answer: CsvAnswer }) {
+  const left = `${counted(counts.rejected, 'product')} rejected and left as ${counts.rejected === 1 ? 'it was' : 'they were'}.`
   return (
     <div className="notice mt-4" role="status">
-      <p>{`${message}${counts.rejected > 0 ? ` ${counted(counts.rejected, 'product')} rejected and left as they were.` : ''}`}</p>
+      <p>{counts.rejected > 0 ? `${message} ${left}` : message}</p>
       {counts.new > 0 && (
         <p className="mt-1">
           <span>

@@ -79,7 +79,8 @@ export default function AdminOffer({ loaderData, actionData }: Route.ComponentPr
           hint="“Preview” shows what the offer would do to the ten carts that were changed last, if it ran now. Nothing is saved."
           panel={(preview) => <OfferPreviewPanel preview={preview} />}
         >
-          <OfferForm key={`${id} ${answer?.revision}`} offer={answer} categories={categories} result={actionData} />
+          {/* Not by its revision: what was chosen stays where somebody else has changed the offer meanwhile. */}
+          <OfferForm key={id} offer={answer} categories={categories} result={actionData} />
         </FormWithPreview>
       ) : (
         <p className="error-summary">{`Error: ${failure}`}</p>

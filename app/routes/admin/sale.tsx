@@ -94,7 +94,8 @@ export default function AdminSale({ loaderData, actionData }: Route.ComponentPro
           panel={(preview) => <SalePreviewPanel preview={preview} />}
         >
           <SaleForm
-            key={`${id} ${answer?.revision}`}
+            // Not by its revision: what was chosen stays where somebody else has changed the sale meanwhile.
+            key={id}
             sale={answer}
             now={now}
             categories={categories}
