@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
-import { MAIL_NAMES, type MailName } from '#contract/mails/mails.ts'
+import { MAIL_NAMES, type MailName } from '#contract/words/mail-names.ts'
 import { mailHtml } from '#app/mails/mail-html.ts'
-import { subjectOf, type MailShop } from '#contract/mails/mail-content.ts'
+import { subjectOf, type MailShop } from '#contract/words/mail-content.ts'
 import { mailText } from '#server/mails/transport/mail-bodies.ts'
 import { MAILS } from '#server/mails/mail-list.ts'
 

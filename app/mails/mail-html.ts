@@ -23,7 +23,7 @@ import {
   type Line,
   type MailShop,
   type Piece,
-} from '#contract/mails/mail-content.ts'
+} from '#contract/words/mail-content.ts'
 
 const WIDTH = 560
 const PICTURE = { width: 64, height: 80 }

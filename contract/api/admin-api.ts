@@ -31,7 +31,7 @@ import type {
   OfferPreviewQuestion,
 } from '#contract/offers/offers.ts'
 import type { DemoAnswer, DemoFacts } from '#contract/catalogue/demo.ts'
-import type { MailPreview, MailPreviews, MailQuery, WordsPreview } from '#contract/mails/mails.ts'
+import type { MailPreview, MailPreviews, MailQuery, WordsPreview } from '#contract/words/mail-names.ts'
 import type { OrderStatus } from '#contract/states/order-states.ts'
 import type {
   StaffOrder,

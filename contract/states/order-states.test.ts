@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { MAIL_NAMES } from '#contract/mails/mails.ts'
+import { MAIL_NAMES } from '#contract/words/mail-names.ts'
 import {
   isOpenStatus,
   isSentStatus,

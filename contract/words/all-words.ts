@@ -1,4 +1,4 @@
-import type { MailName } from '#contract/mails/mails.ts'
+import type { MailName } from '#contract/words/mail-names.ts'
 import type { Word } from '#contract/words/define-word.ts'
 import type { Placeholder } from '#contract/words/placeholders.ts'
 

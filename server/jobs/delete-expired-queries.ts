@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { MailName } from '#contract/mails/mails.ts'
+import type { MailName } from '#contract/words/mail-names.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { NOW_IN_INDIA } from '#server/db/india-time.ts'

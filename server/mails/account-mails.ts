@@ -1,4 +1,4 @@
-import type { Block, MailContent, MailShop } from '#contract/mails/mail-content.ts'
+import type { Block, MailContent, MailShop } from '#contract/words/mail-content.ts'
 import type { RecoveryKind } from '#contract/accounts/account-recovery.ts'
 
 import {

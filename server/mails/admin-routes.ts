@@ -1,7 +1,7 @@
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { MailPreview, MailPreviews, MailQuery, WordsPreview } from '#contract/mails/mails.ts'
+import { MailPreview, MailPreviews, MailQuery, WordsPreview } from '#contract/words/mail-names.ts'
 import { route } from '#server/http/route.ts'
 import { previewMails, previewWords } from '#server/mails/service.ts'
 

@@ -1,4 +1,4 @@
-import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
+import type { MailContent, MailShop } from '#contract/words/mail-content.ts'
 
 import { CASH_CODE_MINUTES } from '#contract/accounts/link-lifetimes.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'

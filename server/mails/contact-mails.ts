@@ -1,6 +1,6 @@
-import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
+import type { MailContent, MailShop } from '#contract/words/mail-content.ts'
 
-import { cut } from '#contract/mails/mail-content.ts'
+import { cut } from '#contract/words/mail-content.ts'
 import { greeting, say, sayParagraphs } from '#server/mails/say.ts'
 
 interface ContactMail {

@@ -1,8 +1,8 @@
-import type { MailShop } from '#contract/mails/mail-content.ts'
+import type { MailShop } from '#contract/words/mail-content.ts'
 import type { MailDraft } from '#server/mails/order-mails.ts'
 
 import { dateInWords } from '#contract/units/india-time.ts'
-import { oneLine } from '#contract/mails/mail-content.ts'
+import { oneLine } from '#contract/words/mail-content.ts'
 import { formatTotal, rupeesFromPaise } from '#contract/units/money.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
 

@@ -1,5 +1,5 @@
-import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
-import type { MailName } from '#contract/mails/mails.ts'
+import type { MailContent, MailShop } from '#contract/words/mail-content.ts'
+import type { MailName } from '#contract/words/mail-names.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { MailOutcome, MailPayload } from '#server/db/mail-tables.ts'
 import type { Shop } from '#server/start/shop.ts'

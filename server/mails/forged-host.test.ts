@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { MailName } from '#contract/mails/mails.ts'
+import type { MailName } from '#contract/words/mail-names.ts'
 import type { Mail } from '#server/mails/transport/mail-headers.ts'
 
 import { createAdminApi } from '#contract/api/admin-api.ts'
-import { MAIL_NAMES } from '#contract/mails/mails.ts'
+import { MAIL_NAMES } from '#contract/words/mail-names.ts'
 import { checkSecondFactor } from '#server/accounts/second-factor/second-factor.ts'
 import { sendMails } from '#server/mails/send-mails.ts'
 import { mailPickUp } from '#server/orders/parcels/return-parcel-queries.ts'

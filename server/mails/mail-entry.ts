@@ -1,4 +1,4 @@
-import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
+import type { MailContent, MailShop } from '#contract/words/mail-content.ts'
 import type { PrepareMail } from '#server/mails/due-mail.ts'
 import type { ExampleProduct } from '#server/mails/example-order.ts'
 import type { MailDraft } from '#server/mails/order-mails.ts'

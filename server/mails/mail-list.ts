@@ -1,7 +1,7 @@
-import type { MailName } from '#contract/mails/mails.ts'
+import type { MailName } from '#contract/words/mail-names.ts'
 
 import { CREDIT_WARNING_DAYS } from '#contract/accounts/credit-rules.ts'
-import { MAIL_NAMES } from '#contract/mails/mails.ts'
+import { MAIL_NAMES } from '#contract/words/mail-names.ts'
 import {
   addressChangedMail,
   confirmationMail,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { MailName } from '#contract/mails/mails.ts'
+import type { MailName } from '#contract/words/mail-names.ts'
 import type { ReturnMailStep } from '#contract/returns/return-mails.ts'
 import type { Db } from '#server/db/database.ts'
 import type { MailOutcome } from '#server/db/mail-tables.ts'

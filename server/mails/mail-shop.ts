@@ -1,4 +1,4 @@
-import type { MailShop } from '#contract/mails/mail-content.ts'
+import type { MailShop } from '#contract/words/mail-content.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { shopPicture } from '#contract/settings/shop-pictures.ts'

@@ -1,8 +1,8 @@
-import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
+import type { MailContent, MailShop } from '#contract/words/mail-content.ts'
 import type { Address } from '#contract/schemas/address.ts'
 
 import { dateInWords } from '#contract/units/india-time.ts'
-import { oneLine } from '#contract/mails/mail-content.ts'
+import { oneLine } from '#contract/words/mail-content.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { addressBlock, orderLink, type MailDraft } from '#server/mails/order-mails.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'

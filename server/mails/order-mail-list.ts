@@ -1,4 +1,4 @@
-import type { MailName } from '#contract/mails/mails.ts'
+import type { MailName } from '#contract/words/mail-names.ts'
 import type { OrderStatus } from '#contract/states/order-states.ts'
 
 import { ORDER_STATUSES, STATUS_FACTS } from '#contract/states/order-states.ts'

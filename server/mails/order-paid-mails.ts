@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders/orders.ts'
-import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
+import type { MailContent, MailShop } from '#contract/words/mail-content.ts'
 
 import { dateInWords } from '#contract/units/india-time.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'

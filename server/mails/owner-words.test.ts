@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { MAIL_NAMES } from '#contract/mails/mails.ts'
+import { MAIL_NAMES } from '#contract/words/mail-names.ts'
 import { publicSettings } from '#contract/settings/public-settings.ts'
 import { DEFAULT_WORDS, WORDS, type WordName } from '#contract/words/all-words.ts'
 import { sendMails } from '#server/mails/send-mails.ts'

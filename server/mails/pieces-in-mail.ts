@@ -1,8 +1,8 @@
 import type { Order, OrderLine } from '#contract/orders/orders.ts'
-import type { Block, MailShop, Piece } from '#contract/mails/mail-content.ts'
+import type { Block, MailShop, Piece } from '#contract/words/mail-content.ts'
 
 import { isShippedFree } from '#contract/cart/fees.ts'
-import { oneLine } from '#contract/mails/mail-content.ts'
+import { oneLine } from '#contract/words/mail-content.ts'
 import { formatTotal, lineTotal, paidPrice } from '#contract/units/money.ts'
 import { amountLeft, countLeft, creditLeft } from '#contract/orders/cancelled-items.ts'
 import { counted } from '#contract/words/counted.ts'

@@ -1,5 +1,5 @@
 import type { RecoveryKind } from '#contract/accounts/account-recovery.ts'
-import type { MailContent } from '#contract/mails/mail-content.ts'
+import type { MailContent } from '#contract/words/mail-content.ts'
 import type { DueMail, MailRound, Prepared, PrepareMail } from '#server/mails/due-mail.ts'
 import type { NoticeName } from '#server/mails/account-mails.ts'
 

@@ -1,4 +1,4 @@
-import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
+import type { MailContent, MailShop } from '#contract/words/mail-content.ts'
 import type { RefundReason } from '#server/orders/service.ts'
 
 import { formatTotal, rupeesFromPaise } from '#contract/units/money.ts'

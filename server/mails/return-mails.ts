@@ -1,7 +1,7 @@
-import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
+import type { MailContent, MailShop } from '#contract/words/mail-content.ts'
 
 import { dateInWords } from '#contract/units/india-time.ts'
-import { cut, oneLine } from '#contract/mails/mail-content.ts'
+import { cut, oneLine } from '#contract/words/mail-content.ts'
 import { formatTotal, rupeesFromPaise } from '#contract/units/money.ts'
 import { REFUND_DAYS } from '#contract/returns/return-limits.ts'
 import { returnMailName, type ReturnMailStep } from '#contract/returns/return-mails.ts'

@@ -1,8 +1,8 @@
-import type { MailShop } from '#contract/mails/mail-content.ts'
+import type { MailShop } from '#contract/words/mail-content.ts'
 import type { MailWordName } from '#contract/words/all-words.ts'
 import type { PlaceholderValues } from '#contract/words/placeholders.ts'
 
-import { cut, oneLine } from '#contract/mails/mail-content.ts'
+import { cut, oneLine } from '#contract/words/mail-content.ts'
 import { DEFAULT_WORDS } from '#contract/words/all-words.ts'
 import { fillPlaceholders } from '#contract/words/placeholders.ts'
 

@@ -1,6 +1,6 @@
-import type { MailShop } from '#contract/mails/mail-content.ts'
+import type { MailShop } from '#contract/words/mail-content.ts'
 
-import { oneLine } from '#contract/mails/mail-content.ts'
+import { oneLine } from '#contract/words/mail-content.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
 import type { MailDraft } from '#server/mails/order-mails.ts'
 

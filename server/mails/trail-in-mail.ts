@@ -1,7 +1,7 @@
-import type { Block } from '#contract/mails/mail-content.ts'
+import type { Block } from '#contract/words/mail-content.ts'
 import type { ParcelTrail } from '#contract/orders/parcels.ts'
 
-import { oneLine } from '#contract/mails/mail-content.ts'
+import { oneLine } from '#contract/words/mail-content.ts'
 import { STEP_FACTS } from '#contract/states/parcel-steps.ts'
 import { momentInWords } from '#contract/units/india-time.ts'
 

@@ -1,4 +1,4 @@
-import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
+import type { MailContent, MailShop } from '#contract/words/mail-content.ts'
 import type { ParcelTrail } from '#contract/orders/parcels.ts'
 import type { UndeliveredReason } from '#contract/states/parcel-steps.ts'
 

@@ -1,4 +1,4 @@
-import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
+import type { MailContent, MailShop } from '#contract/words/mail-content.ts'
 import { dateInWords } from '#contract/units/india-time.ts'
 import { DELIVERY_DAYS } from '#contract/programs/webhook-limits.ts'
 import { say, sayParagraphs } from '#server/mails/say.ts'

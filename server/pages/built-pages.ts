@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { createRequestHandler, ServerBuild } from 'react-router'
 
 import type { ApiFetch } from '#contract/api/api-client.ts'
-import type { MailHtml } from '#contract/mails/mail-content.ts'
+import type { MailHtml } from '#contract/words/mail-content.ts'
 import type { PublicSettings } from '#contract/settings/public-settings.ts'
 
 type LoadContext = NonNullable<Parameters<ReturnType<typeof createRequestHandler>>[1]>

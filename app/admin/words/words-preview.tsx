@@ -5,7 +5,7 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toastFailure } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { MailName, MailPreview } from '#contract/mails/mails.ts'
+import type { MailName, MailPreview } from '#contract/words/mail-names.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 interface WordsPreviewProps {

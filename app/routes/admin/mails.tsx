@@ -11,7 +11,7 @@ import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { SelectField } from '#app/ui/field.tsx'
 import type { AdminApi } from '#contract/api/admin-api.ts'
-import type { MailPreviews, MailQuery } from '#contract/mails/mails.ts'
+import type { MailPreviews, MailQuery } from '#contract/words/mail-names.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const ADDRESS = '/admin/mails'

@@ -12,7 +12,7 @@ import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { SelectField } from '#app/ui/field.tsx'
 import type { AdminApi } from '#contract/api/admin-api.ts'
-import type { MailName } from '#contract/mails/mails.ts'
+import type { MailName } from '#contract/words/mail-names.ts'
 import type { ShownSetting } from '#contract/settings/setting-calls.ts'
 import { PIN_SETTINGS_GROUP, SETTING_GROUPS } from '#contract/settings/setting-groups.ts'
 

@@ -9,7 +9,7 @@ import {
   type MailShop,
   type Piece,
   type Sum,
-} from '#contract/mails/mail-content.ts'
+} from '#contract/words/mail-content.ts'
 import { fillPlaceholders } from '#contract/words/placeholders.ts'
 import type { Mail } from '#server/mails/transport/mail-headers.ts'
 

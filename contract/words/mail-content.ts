@@ -1,4 +1,4 @@
-import type { MailName } from '#contract/mails/mails.ts'
+import type { MailName } from '#contract/words/mail-names.ts'
 import type { MailWordName } from '#contract/words/all-words.ts'
 
 /** A line of text, or a link under words that say where it leads. */
