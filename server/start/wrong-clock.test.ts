@@ -1,6 +1,6 @@
 import { generate } from 'otplib'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
@@ -12,6 +12,7 @@ import { needPrograms } from '#test/need-programs.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { ADDRESS, buy, fillCart, NEVER, signedIn } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'
+import { setClock, shiftClock } from '#test/shift-clock.ts'
 import { startShop } from '#test/start-shop.ts'
 
 // The clock of the embedded engine is that of its process, so only a server tells the two apart.
@@ -34,16 +35,13 @@ beforeAll(async () => {
   shop = await startShop({ database })
 })
 afterEach(async () => {
-  vi.useRealTimers()
+  shiftClock(0)
   if (servers.length > 0) await expectInvariants(shop.db)
 })
 afterAll(async () => {
   await shop?.close()
   await servers[0]?.stop()
 })
-
-/** Sets the clock of this process alone. */
-const setClock = (now: number) => void vi.useFakeTimers({ toFake: ['Date'], now })
 
 test.for(servers)(
   'the link that confirms an order for cash works until the order ends, with a clock two days ahead',
@@ -55,7 +53,7 @@ test.for(servers)(
     setClock(Date.now() + 48 * HOUR_MS)
     await sql`update mails set due_at = now() where due_at is not null`.execute(shop.db)
     await sendMails(shop.shop, NEVER)
-    vi.useRealTimers()
+    shiftClock(0)
     const link = await shop.db
       .selectFrom('accountLinks')
       .select('expiresAt')
@@ -73,7 +71,7 @@ test.for(servers)(
     const { id } = await addProduct(shop.db, { pricePaise: 200_000 })
     setClock(Date.parse('2025-09-01T06:00:00Z'))
     const { order } = await buy(shop, id)
-    vi.useRealTimers()
+    shiftClock(0)
     const { rows } = await sql<{ data: { tax: { percent: number }[] } }>`
     select data from documents where order_id = ${order._id}`.execute(shop.db)
     expect(rows.map(({ data }) => data.tax.map(({ percent }) => percent))).toEqual([[5]])
@@ -87,7 +85,7 @@ test.for(servers)(
     const admin = await signedIn(shop, 'admin')
     setClock(Date.now() + HOUR_MS)
     const { reconciliation } = await admin.api.requestReconciliation()
-    vi.useRealTimers()
+    shiftClock(0)
     expect(Math.abs(Date.parse(reconciliation.to) + 60_000 - Date.now())).toBeLessThan(IN_TIME_MS)
   },
 )
