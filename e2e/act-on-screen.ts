@@ -21,6 +21,8 @@ export interface ActCounts {
   sent: number
   /** Of the forms that were sent. */
   refused: number
+  /** Fields of refused forms that have kept what was typed. */
+  kept: number
 }
 
 /** How often each was done, and what went wrong. */
@@ -85,7 +87,7 @@ export function actOnScreen(page: Page, { sends }: { sends: boolean }): Promise<
       'input:not([type=checkbox], [type=radio], [type=file], [type=submit], [type=hidden], [type=color], [type=range]), textarea'
     const WAY_OUT = /cancel|close|keep|stay|back|not now|no,/i
     type Field = HTMLInputElement | HTMLTextAreaElement
-    const acts: Acts = { typed: 0, pressed: 0, chosen: 0, sent: 0, refused: 0, lost: [], unexplained: [] }
+    const acts: Acts = { typed: 0, pressed: 0, chosen: 0, sent: 0, refused: 0, kept: 0, lost: [], unexplained: [] }
     const start = location.pathname
     const isHere = () => location.pathname === start
     const isBusy = () => {
@@ -186,7 +188,8 @@ export function actOnScreen(page: Page, { sends }: { sends: boolean }): Promise<
       acts.refused += 1
       for (const { field, text } of typed) {
         const now = field.isConnected ? field : document.querySelector<Field>(`main [name="${field.name}"]`)
-        if (now?.value !== text) acts.lost.push(`${field.name || field.id} of a refused form`)
+        if (now?.value === text) acts.kept += 1
+        else acts.lost.push(`${field.name || field.id} of a refused form`)
       }
       const shown = document.body.innerText
       const isExplained = refusals.length > 0 ? refusals.some((one) => shown.includes(one)) : faults.every(saysWhy)
@@ -198,6 +201,8 @@ export function actOnScreen(page: Page, { sends }: { sends: boolean }): Promise<
         if (!button || !form.isConnected || !isHere() || form.querySelector('[type=password]')) continue
         const [before, alertsBefore] = [valuesIn(form), alerts()]
         window.refusals = []
+        // The shop is to refuse it, not the browser.
+        form.noValidate = true
         button.click()
         acts.sent += 1
         await settle()
