@@ -167,6 +167,11 @@ test('the owner of an empty shop follows Today on a phone, from the first catego
   const page = await openOwner(shop)
   await expectSeen(steps(page, 0))
   await expectGoodInEveryLook(page)
+  // No heading stands above nothing.
+  const visitor = await openPage(shop, { expected: [...SIGNED_OUT, '404 *'] })
+  await visitor.goto('/product/none')
+  await expectSeen(visitor.getByRole('heading', { name: 'Product not found' }))
+  await expectGone(visitor.getByRole('heading', { name: 'Explore More' }))
   await page.setViewportSize(PHONE)
   for (const path of ['/admin/products', '/admin/neworders', '/admin/categories', '/admin/contacts']) {
     await page.goto(path)

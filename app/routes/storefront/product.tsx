@@ -205,7 +205,7 @@ export default function ProductPage({
           }
         </Deferred>
       </div>
-      <section aria-labelledby="explore-more" className="pt-10">
+      <section aria-labelledby="explore-more" className="pt-10 not-has-[h2~*]:hidden">
         <h2 id="explore-more" className="container heading heading-2">
           Explore More
         </h2>
