@@ -290,6 +290,7 @@ export type ProductDetail = {
   maker?: string
   makerAddress?: string
   sizeGuide?: SizeGuide
+  returnDays?: number
   revision: number
 }
 
@@ -345,6 +346,7 @@ export type FoundProduct = {
   maker?: string
   makerAddress?: string
   sizeGuide?: SizeGuide
+  returnDays?: number
   revision: number
   isDraft?: true
   deletedAt?: string
@@ -385,6 +387,7 @@ export type AdminProduct = {
   maker?: string
   makerAddress?: string
   sizeGuide?: SizeGuide
+  returnDays?: number
   revision: number
   isDraft?: true
   deletedAt?: string
@@ -424,6 +427,7 @@ export type EditableProduct = {
   maker?: string
   makerAddress?: string
   sizeGuide?: SizeGuide
+  returnDays?: number
   revision: number
   isDraft?: true
   deletedAt?: string

@@ -98,3 +98,24 @@ test('without JavaScript a return is asked for and withdrawn, and a refusal keep
   await card.getByRole('button', { name: 'Withdraw this return' }).click()
   await expectSeen(card.getByText('Withdrawn', { exact: true }).first())
 })
+
+test('a product says until when it may come back, by its category’s days where it has some', async () => {
+  const { api } = createVisitor(sharedShop().origin)
+  await api.adminLogin(sharedShop().admin)
+  const { category } = await api.createCategory('Innerwear')
+  const form = new FormData()
+  const fields = { name: 'Vest', price: '500', category: category.name, stock: '3', description: 'Plain.' }
+  for (const [field, value] of Object.entries(fields)) form.set(field, value)
+  form.set('images', new File([Uint8Array.from(await jpegPicture())], 'front.jpg', { type: 'image/jpeg' }))
+  const { product } = await api.createProduct(form)
+  const said: (string | undefined)[] = []
+  for (const returnDays of [null, 30, 0]) {
+    await api.changeReturnDays({ _id: category._id, returnDays })
+    const html = await (await fetch(`${sharedShop().origin}/product/${product._id}`)).text()
+    said.push(/What can be returned|Return it within \d+ days? of delivery/.exec(html)?.[0])
+  }
+  const within = (days: number) => `Return it within ${days} days of delivery`
+  expect(said).toEqual([within(7), within(30), 'What can be returned'])
+  await api.deleteProduct(product._id)
+  await api.deleteCategory(category.name)
+})

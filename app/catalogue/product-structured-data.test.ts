@@ -81,6 +81,12 @@ test('each offer has the price that is paid, the MRP as list price, shipping and
   })
 })
 
+test('days of return of the category count before those of the shop', () => {
+  const [group] = productData({ ...product, sizes: [], siblings: [], returnDays: 0 }, SHOP, null)
+  const hasMerchantReturnPolicy = { returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted' }
+  expect(group).toMatchObject({ offers: { hasMerchantReturnPolicy } })
+})
+
 test('where the PIN code is asked for, shipping says the days of all PIN codes together and how they are counted', () => {
   const timeIn = (delivery: NonNullable<(typeof SHOP)['delivery']>) => {
     const [group] = productData({ ...product, sizes: [], siblings: [] }, { ...SHOP, delivery }, null)

@@ -57,7 +57,7 @@ const shippingData = (paid: number, { shipping, delivery, deliveryDays }: ShopDa
 
 /** The offer for a stock of this many pieces. The price is the one that is paid, the list price the MRP. */
 function offerData(product: ProductDetail, stock: number, shop: ShopData): object {
-  const { publicUrl, returnDays } = shop
+  const { publicUrl } = shop
   const paid = paidPrice(product)
   return {
     '@type': 'Offer',
@@ -74,7 +74,7 @@ function offerData(product: ProductDetail, stock: number, shop: ShopData): objec
     availability: `https://schema.org/${stock > 0 ? 'InStock' : 'OutOfStock'}`,
     itemCondition: 'https://schema.org/NewCondition',
     shippingDetails: shippingData(paid, shop),
-    hasMerchantReturnPolicy: returnPolicyData(returnDays, publicUrl),
+    hasMerchantReturnPolicy: returnPolicyData(product.returnDays ?? shop.returnDays, publicUrl),
   }
 }
 

@@ -43,7 +43,7 @@ export function PurchaseBox({ product: shown, reviews, failure }: PurchaseBoxPro
   const [product, setProduct] = useDerivedState(shown, (given) => given)
   const { sizes } = product
   const shop = useShop()
-  const { delivery, deliveryDays, returnDays, today } = shop
+  const { delivery, deliveryDays, today } = shop
   const [size, setSize] = useState(sizes.length === 1 ? sizes[0]?.size : undefined)
   const [isSizeAskedFor, setIsSizeAskedFor] = useState(false)
   const { add, isAdding } = useAddToCart(WORDINGS.cart.addedOnProductPage, () => {
@@ -105,7 +105,7 @@ export function PurchaseBox({ product: shown, reviews, failure }: PurchaseBoxPro
         {stock > 0 && delivery && <PinQuestion productId={product._id} />}
         {stock > 0 && (
           <Promises
-            returnDays={returnDays}
+            returnDays={product.returnDays ?? shop.returnDays}
             arrival={
               delivery
                 ? undefined

@@ -107,6 +107,8 @@ export type SizeGuide = z.infer<typeof SizeGuide>
 export const ProductDetail = Product.extend({
   ...eachDetail(() => z.string().optional()),
   sizeGuide: SizeGuide.optional(),
+  /** Until when it may come back, if its category has days of its own; 0 where only a fault is taken back. */
+  returnDays: z.number().int().optional(),
   /** Grows by one with every change; send it back to be told of a change by somebody else. */
   revision: z.number().int(),
 })

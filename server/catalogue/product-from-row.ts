@@ -39,6 +39,7 @@ export function productDetailFromRow(row: ProductDetailRow): ProductDetail {
     ...productFromRow(row),
     ...details,
     ...(row.measurements !== null && { sizeGuide: row.measurements }),
+    ...(typeof row.returnDays === 'number' && { returnDays: row.returnDays }),
     revision: row.revision,
   }
 }

@@ -42,6 +42,8 @@ export interface AdminProductRow extends ProductDetailRow {
 export interface ProductDetailRow extends ProductRow, ProductDetails {
   revision: number
   measurements: Record<string, Record<string, number>> | null
+  /** Of its category; only where a shopper sees the product. */
+  returnDays?: number | null
 }
 
 /** The discounted price with what a sale makes of it now. */
@@ -110,7 +112,7 @@ const detailOrDefault = (name: ProductDetailName): RawBuilder<string | null> =>
 /** The same columns with the details that shoppers see. */
 const SHOWN_COLUMNS = sql`
   ${sql.join(FURTHER_DETAILS.map((name) => sql`${detailOrDefault(name)} as ${sql.ref(name)}`))},
-  ${REVISION_AND_MEASUREMENTS}`
+  ${REVISION_AND_MEASUREMENTS}, categories.return_days`
 
 export async function findProductRow(db: Db, id: string): Promise<ProductDetailRow | undefined> {
   const { rows } = await sql<ProductDetailRow>`

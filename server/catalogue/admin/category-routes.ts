@@ -93,6 +93,7 @@ export function registerCategoryChanges(api: ShopServer, { db }: Shop): void {
     body: CategoryReturnDays,
     answer: AdminCategoryAnswer,
     errors: ['not_found'],
+    outdates: [CATALOGUE],
     handle: async ({ body, user }) => {
       const category = await changeReturnDays(db, user.id, body)
       return { message: `Returns of ${category.name} saved.`, category }
