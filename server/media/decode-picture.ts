@@ -50,7 +50,7 @@ export async function decodePicture(bytes: Buffer, decoding: Decoding = {}): Pro
   const header = await readHeader(bytes)
   if (!ACCEPTED_PICTURES.includes(header.mediaType ?? '')) throw new PictureRefused(NOT_ACCEPTED)
   if (header.width * header.height > MAX_PICTURE_PIXELS) {
-    throw new PictureRefused('A picture may have at most 25 megapixels.')
+    throw new PictureRefused(`A picture may have at most ${MAX_PICTURE_PIXELS / 1_000_000} megapixels.`)
   }
   // The decoder fills in the missing part of a cut file and reports it only sometimes.
   if (header.mediaType === 'image/jpeg' && bytes.lastIndexOf(END_OF_IMAGE) < bytes.lastIndexOf(START_OF_SCAN)) {
