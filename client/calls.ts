@@ -114,7 +114,6 @@ export type StoredAddress = {
 export type ComesBack = {
   why: 'called back' | 'parcel refused' | 'parcel lost'
   sentAgainAs?: string
-  isKept?: true
 }
 
 export type OrderPayment = 'awaiting capture' | 'paid' | 'not charged' | 'refund pending' | 'refund failed' | 'refunded' | 'partly refunded' | {

@@ -1,11 +1,9 @@
 import type { SignedIn } from '#test/purchase.ts'
 
-import { isParcelOrigin } from '#contract/states/return-states.ts'
-
-/** The return of an order's parcel that was called back, refused or lost. */
+/** The return of an order's parcel that was called back or refused. */
 export async function returnOf(admin: SignedIn, orderId: string) {
   const { items } = await admin.api.listReturns({ search: orderId })
-  const back = items.find(({ origin }) => isParcelOrigin(origin))
+  const back = items.find(({ origin }) => origin === 'called back' || origin === 'parcel refused')
   if (!back) throw new Error(`No parcel of ${orderId} comes back.`)
   return back
 }

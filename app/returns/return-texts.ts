@@ -21,11 +21,8 @@ const NEVER_ARRIVED: Record<ParcelOrigin, string> = {
   'parcel lost': 'The parcel of this order was lost, so there is nothing for you to send back.',
 }
 
-export function nothingReturnable({ status, comesBack }: Pick<Order, 'status' | 'comesBack'>): string {
-  if (status !== 'cancelled' || !comesBack) return NOTHING_RETURNABLE[status]
-  if (comesBack.isKept) return 'The parcel has reached you after all. If something is not right, please write to us.'
-  return NEVER_ARRIVED[comesBack.why]
-}
+export const nothingReturnable = ({ status, comesBack }: Pick<Order, 'status' | 'comesBack'>): string =>
+  status === 'cancelled' && comesBack ? NEVER_ARRIVED[comesBack.why] : NOTHING_RETURNABLE[status]
 
 /** The last day on which a line may come back for any reason. The time itself is the day's end. */
 const lastDay = (until: string): string => dateInWords(new Date(Date.parse(until) - 1))

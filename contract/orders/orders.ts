@@ -57,12 +57,7 @@ export const OrderPayment = z.union([
 ])
 export type OrderPayment = z.infer<typeof OrderPayment>
 
-export const ComesBack = z.object({
-  why: z.enum(PARCEL_ORIGINS),
-  sentAgainAs: z.string().optional(),
-  /** The parcel has reached its customer after all, and its money stays. */
-  isKept: z.literal(true).optional(),
-})
+export const ComesBack = z.object({ why: z.enum(PARCEL_ORIGINS), sentAgainAs: z.string().optional() })
 
 export const Order = z.object({
   _id: z.string(),

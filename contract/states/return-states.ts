@@ -52,8 +52,7 @@ export const RETURN_FACTS = {
     isSettled: true,
   },
   inspected: { label: 'Inspected', next: {}, waits: null, pieces: 'sorted', isSettled: true },
-  // A courier may find a parcel again.
-  lost: { label: 'Lost', next: { received: ['staff'] }, waits: null, pieces: 'nowhere', isSettled: true },
+  lost: { label: 'Lost', next: {}, waits: null, pieces: 'nowhere', isSettled: true },
   refused: { label: 'Refused', next: {}, waits: null, pieces: 'with the customer', isSettled: false },
   withdrawn: { label: 'Withdrawn', next: {}, waits: null, pieces: 'with the customer', isSettled: false },
 } as const satisfies Record<string, ReturnFacts>

@@ -703,8 +703,7 @@ left join (
 ) steps on steps.return_id = returns.id
 where coalesce(array_to_string(steps.path, ' > '), '') !~ concat(
     '^(asked( > approved( > on its way)?( > received( > inspected)?)?| > approved > refused| > approved > withdrawn| > refused| > withdrawn)?',
-    '|asked > approved > on its way > lost( > received( > inspected)?)?',
-    '|on its way( > lost)?( > received( > inspected)?)?|lost( > received( > inspected)?)?)$'
+    '|asked > approved > on its way > lost|on its way( > received( > inspected)?| > lost)?|lost)$'
   )
   or steps.path[array_upper(steps.path, 1)] <> returns.status
 

@@ -157,10 +157,9 @@ function documentsOf({ id: orderId, documents, cash }: OrderRow): Order['documen
   }))
 }
 
-const comesBackOf = ({ why, sentAgainAs, isKept }: NonNullable<OrderRow['comesBack']>): Order['comesBack'] => ({
+const comesBackOf = ({ why, sentAgainAs }: NonNullable<OrderRow['comesBack']>): Order['comesBack'] => ({
   why,
   ...(sentAgainAs !== null && { sentAgainAs }),
-  ...(isKept && { isKept }),
 })
 
 /** An order in the shape of the contract. */

@@ -64,7 +64,7 @@ export interface OrderRow {
   /** The booked one that goes to the customer; null where none is. */
   parcel: TrailRow | null
   /** Null unless its parcel comes back although nobody returned it. */
-  comesBack: { why: ParcelOrigin; sentAgainAs: string | null; isKept: boolean } | null
+  comesBack: { why: ParcelOrigin; sentAgainAs: string | null } | null
   userId: string
   firstname: string
   lastname: string
@@ -102,12 +102,7 @@ export const ORDER_COLUMNS = sql`
       from parcels where parcels.order_id = orders.id and parcels.direction = 'out' and parcels.state = 'booked'
     ) as parcel,
     case when orders.is_called_back then (
-      select json_build_object(
-        'why', back.origin, 'sentAgainAs', (select again.id from orders again where again.exchange_of = back.id),
-        'isKept', back.status = 'inspected' and not exists (
-          select from inspected_pieces piece where piece.return_id = back.id and piece.goes_to <> 'sent back'
-        )
-      )
+      select json_build_object('why', back.origin, 'sentAgainAs', (select again.id from orders again where again.exchange_of = back.id))
       from returns back where back.order_id = orders.id
     ) end as comes_back,
     case when orders.credit_paise > 0 then coalesce((

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 
 import type { ReturnChange } from '#contract/returns/returns.ts'
-import type { StockPlace } from '#contract/stock/stock-places.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
@@ -104,17 +103,17 @@ async function inspect(db: Db, row: ReturnRow, { checkoutId, actorId }: Here, fo
   }
 }
 
-/** Where the pieces of a return are before they are received; one that was never on its way comes from the customer. */
-const BEFORE_ARRIVAL: Partial<Record<ReturnStatus, StockPlace>> = { 'on its way': 'coming back', lost: 'written off' }
-
-/** Brings the pieces of a return on the way to the shop, and into it, or writes off what was lost. */
+/**
+ * Brings the pieces of a return on the way to the shop, and into it, or writes off what was lost. One that was never
+ * said to be on its way comes from the customer.
+ */
 async function bringBack(db: Db, row: ReturnRow, { checkoutId, actorId }: Here, to: ReturnStatus): Promise<void> {
   const move = { checkoutId, actorId, lines: row.lines }
   if (to === 'on its way') await movePieces(db, { ...move, from: ['customer'], to: 'coming back', reason: 'return' })
   if (to === 'lost') await movePieces(db, { ...move, from: ['coming back'], to: 'written off', reason: 'return' })
   if (to === 'received') {
     // What is coming back of the same size may belong to another return.
-    const from = BEFORE_ARRIVAL[row.status] ?? 'customer'
+    const from = row.status === 'on its way' ? 'coming back' : 'customer'
     await movePieces(db, { ...move, from: [from], to: 'inspection', reason: 'arrival' })
   }
 }

@@ -1,7 +1,6 @@
 import { CallForm } from '#app/admin/list/call-form.tsx'
 import { InspectForm } from '#app/admin/returns/inspect-form.tsx'
 import { canBecome } from '#app/admin/returns/return-calls.ts'
-import { receivedLabel } from '#app/admin/returns/return-words.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { Button, type ButtonProps } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
@@ -74,7 +73,7 @@ export function ReturnActions(row: StaffReturn) {
           {({ isBusy }) =>
             buttons.map(({ to, label, variant }) => (
               <Button key={to} type="submit" name="act" value={to} variant={variant} disabled={isBusy}>
-                {to === 'received' ? receivedLabel(row.status) : label}
+                {label}
               </Button>
             ))
           }

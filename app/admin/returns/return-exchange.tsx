@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 
 import { CallForm } from '#app/admin/list/call-form.tsx'
-import { PLACE_LABELS, receivedLabel } from '#app/admin/returns/return-words.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
@@ -20,16 +19,13 @@ export const canSendAgain = ({ origin, exchange, refund }: StaffReturn): boolean
   isParcelOrigin(origin) && exchange === undefined && (refund?.due ?? 0) > 0 && !refund?.takesAccount
 
 /** For who decides about returns the button that sends what never arrived again. */
-export function SendAgain({ _id, status }: StaffReturn) {
+export function SendAgain({ _id }: StaffReturn) {
   const mayDecide = useMayDo()('returnDecisions')
   return (
     <>
       <p className="text-sm">
         These pieces never arrived. Send them again, at no charge, as an order of their own, whose address may be
         changed until it is shipped. Or give their money back.
-      </p>
-      <p className="mt-2 text-sm text-muted">
-        {`Has the customer got them after all? Press “${receivedLabel(status)}”, then say of each piece that it goes “${PLACE_LABELS['sent back']}”. No money is due then.`}
       </p>
       {mayDecide && (
         <CallForm act="send-again" id={_id} className="mt-4 grid gap-3" aria-label="Send again">

@@ -33,10 +33,6 @@ export const WAY_LABELS: Record<NonNullable<StaffReturn['wayBack']>, string> = {
   'own parcel': 'The customer sends it',
 }
 
-/** What the button says that takes pieces in. */
-export const receivedLabel = (status: StaffReturn['status']): string =>
-  status === 'lost' ? 'It has turned up' : 'Received'
-
 export const PLACE_LABELS: Record<PiecePlace, string> = {
   shelf: 'on sale again',
   'written off': 'written off',

@@ -329,43 +329,6 @@ test('a lost parcel is given up by the staff: its pieces are written off, and it
   await expect(admin.api.giveUpParcel(waiting.order._id)).rejects.toMatchObject({ status: 409 })
 })
 
-test.each(['LOST', 'RTO INITIATED'])(
-  'a parcel that is delivered after %s is with its customer once the staff say so, and its money waits no longer',
-  async (label) => {
-    const { buyer, order, number, product } = await sent()
-    await courier.scan(number, label)
-    await expect.poll(() => stepOf(order._id)).toBe(label === 'LOST' ? 'lost' : 'coming back')
-    if (label === 'LOST') await admin.api.giveUpParcel(order._id)
-    await courier.scan(number, 'DELIVERED')
-    const { _id, lines } = await returnOf(admin, order._id)
-    const isWaiting = async () =>
-      (await admin.api.listReturns({ waits: 'undelivered' })).items.some((waiting) => waiting._id === _id)
-    expect(await isWaiting()).toBe(true)
-    await admin.api.changeReturn(_id, { to: 'received' })
-    const pieces = lines.map((line) => {
-      return { _id: line._id, quantity: line.quantity, condition: 'as new', goesTo: 'sent back' } as const
-    })
-    const { return: kept } = await admin.api.changeReturn(_id, { to: 'inspected', pieces })
-    expect(kept).toMatchObject({ status: 'inspected', waits: [], refund: { due: 0, status: 'nothing due' } })
-    expect(await isWaiting()).toBe(false)
-    expect(await stockOf(shop, product.id)).toEqual([4])
-    const [mine] = await buyer.api.listMyOrders(buyer.id)
-    expect(mine).toMatchObject({ status: 'cancelled', comesBack: { isKept: true } })
-    await expect(admin.api.changeReturn(_id, { refund: true })).rejects.toMatchObject({ status: 409 })
-  },
-)
-
-test('what is lost and turns up is taken in again, and its money still waits', async () => {
-  const { order, product } = await sent()
-  await admin.api.giveUpParcel(order._id)
-  const { _id } = await returnOf(admin, order._id)
-  await takeIn(admin, order._id)
-  expect(await stockOf(shop, product.id)).toEqual([5])
-  expect(await returnOf(admin, order._id)).toMatchObject({ status: 'inspected', waits: ['refund'] })
-  await admin.api.changeReturn(_id, { refund: true })
-  await expect(admin.api.changeReturn(_id, { to: 'lost' })).rejects.toMatchObject({ status: 409 })
-})
-
 test('what a courier loses on its way back is written off, and its customer hears of it', async () => {
   const { buyer, order, number, product } = await sent()
   await courier.scan(number, 'RTO INITIATED')
@@ -373,6 +336,7 @@ test('what a courier loses on its way back is written off, and its customer hear
   const { _id } = await returnOf(admin, order._id)
   const { return: lost } = await admin.api.changeReturn(_id, { to: 'lost' })
   expect(lost).toMatchObject({ status: 'lost', waits: ['undelivered'] })
+  await expect(admin.api.changeReturn(_id, { to: 'received' })).rejects.toMatchObject({ status: 409 })
   expect(await stockOf(shop, product.id)).toEqual([4])
   const mails = await shop.db.selectFrom('mails').select('name').where('key', '=', _id).execute()
   expect(mails).toEqual([{ name: 'return-lost' }])
