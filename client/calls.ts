@@ -345,7 +345,6 @@ export type FoundProduct = {
   maker?: string
   makerAddress?: string
   sizeGuide?: SizeGuide
-  returnDays?: number
   revision: number
   isDraft?: true
   deletedAt?: string
@@ -386,7 +385,6 @@ export type AdminProduct = {
   maker?: string
   makerAddress?: string
   sizeGuide?: SizeGuide
-  returnDays?: number
   revision: number
   isDraft?: true
   deletedAt?: string
@@ -426,7 +424,6 @@ export type EditableProduct = {
   maker?: string
   makerAddress?: string
   sizeGuide?: SizeGuide
-  returnDays?: number
   revision: number
   isDraft?: true
   deletedAt?: string

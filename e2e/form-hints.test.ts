@@ -119,6 +119,9 @@ test('the form of a sale asks what it has to, and keeps what was typed until the
   await title.fill('Diwali, all week')
   const theirs = { title: 'Diwali evening', percent: 25, products: [dear!._id], endsAt: until }
   await api.editSale(_id, { ...saleInput(theirs), revision })
+  // A preview loads the newest sale, and saving must still not overwrite it.
+  await press(page, 'Preview')
+  await expectSeen(panel.getByText(dear!.name).first())
   await press(page, 'Save sale')
   await expectSeen(page.getByText('Somebody else has changed this sale meanwhile. Please look at it again.').first())
   await expect.poll(() => title.inputValue()).toBe('Diwali, all week')

@@ -82,7 +82,7 @@ async function order(actor: Actor, products: readonly string[]): Promise<void> {
   await call('exchange: order', 'POST', '/api/order/credit', { body: { address: ADDRESS } })
 }
 
-function openDatabase(world: World): Db {
+function getDatabase(world: World): Db {
   const db = databaseOf(world)
   if (!db) throw new Error('no shop is open')
   return db
@@ -94,7 +94,7 @@ async function bringCustomers(
   random: Random,
   products: readonly string[],
 ): Promise<(() => Promise<void>)[]> {
-  const db = openDatabase(world)
+  const db = getDatabase(world)
   const actors = await Promise.all(
     Array.from({ length: CUSTOMERS }, (_, index) => addActor(world, db, 'customer', random.branch(String(index)))),
   )
@@ -154,8 +154,8 @@ export async function playExchanges(
   random: Random,
   { exchanges, compareAtRest, say }: ExchangeOptions,
 ): Promise<ExchangeFindings> {
-  const products = await addSizes(openDatabase(world), exchanges)
-  const staff = (name: string) => addActor(world, openDatabase(world), 'admin', random.branch(name))
+  const products = await addSizes(getDatabase(world), exchanges)
+  const staff = (name: string) => addActor(world, getDatabase(world), 'admin', random.branch(name))
   const packers = [createPacker(world, await staff('packs')), createPacker(world, await staff('packs too'))]
   const takers = [createReturnsStaff(world, await staff('takes back')), createReturnsStaff(world, await staff('too'))]
   const staffWorks = [...packers, ...takers].map((each) => () => each.work())
@@ -165,9 +165,9 @@ export async function playExchanges(
     const customers = await bringCustomers(world, random.branch(`exchanges from ${target}`), products)
     await playUntil(world, [...staffWorks, ...customers], target)
     await compareAtRest()
-    world.faults.push(...(await listDocumentFaults(openDatabase(world))))
+    world.faults.push(...(await listDocumentFaults(getDatabase(world))))
     await compareMonth(world, owner)
     say(`${target} exchanges`)
   }
-  return findCounts(openDatabase(world))
+  return findCounts(getDatabase(world))
 }

@@ -23,7 +23,7 @@ export const AdminProductsQuery = z.strictObject({
 export type AdminProductsQuery = z.input<typeof AdminProductsQuery>
 
 /** A product as its owner sees it: also a draft, and one that was deleted. */
-export const AdminProduct = ProductDetail.extend({
+export const AdminProduct = ProductDetail.omit({ returnDays: true }).extend({
   isDraft: z.literal(true).optional(),
   deletedAt: time.optional(),
   /**

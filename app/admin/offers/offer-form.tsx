@@ -20,7 +20,7 @@ export function OfferForm({ offer, categories, result = {} }: OfferFormProps) {
   const errors = result.failure?.fields
   const values = { ...offer, ...result.values }
   return (
-    <PreviewedForm revision={offer?.revision} saveLabel={offer ? 'Save offer' : 'Create offer'}>
+    <PreviewedForm revision={offer?.revision} result={result} saveLabel={offer ? 'Save offer' : 'Create offer'}>
       <ChoiceField
         legend="How customers get it"
         name="how"

@@ -51,7 +51,7 @@ export function SaleForm({ sale, now, categories, collections, result = {} }: Sa
   const errors = result.failure?.fields
   const values = { startsAt: now, ...valuesOf(sale), ...result.values }
   return (
-    <PreviewedForm revision={sale?.revision} saveLabel={sale ? 'Save sale' : 'Create sale'}>
+    <PreviewedForm revision={sale?.revision} result={result} saveLabel={sale ? 'Save sale' : 'Create sale'}>
       <FormFields fields={[TITLE]} values={values} errors={errors} />
       <ChoiceField
         legend="What it takes off"

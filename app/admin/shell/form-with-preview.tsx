@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 
+import type { FormResult } from '#app/api/form-result.ts'
+
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 
@@ -46,20 +48,30 @@ export function FormWithPreview<Preview>({ result, hint, panel, children }: Form
 }
 
 interface PreviewedFormProps {
-  /** The revision of what is edited; undefined for something new. */
+  /** The newest revision of what is edited; undefined for something new. */
   revision: number | undefined
+  /** What came of the last submit. */
+  result: FormResult
   /** What the button that saves says. */
   saveLabel: string
   children: ReactNode
 }
 
-/** A form that is saved or previewed: its `act` says which. */
-export function PreviewedForm({ revision, saveLabel, children }: PreviewedFormProps) {
+/**
+ * A form that is saved or previewed: its `act` says which. It is saved over the revision that it was opened with, until
+ * a refusal has said that somebody else has changed it meanwhile.
+ */
+export function PreviewedForm({ revision, result, saveLabel, children }: PreviewedFormProps) {
+  const [seen, setSeen] = useState(revision)
+  const isOvertaken = result.failure?.code === 'conflict'
+  useEffect(() => {
+    if (isOvertaken) setSeen(revision)
+  }, [isOvertaken, revision])
   const isBusy = useNavigation().formMethod === 'POST'
   return (
     <Form method="post" noValidate preventScrollReset>
       <fieldset disabled={isBusy} className="grid min-w-0 gap-6">
-        {revision !== undefined && <input type="hidden" name="revision" value={revision} />}
+        {seen !== undefined && <input type="hidden" name="revision" value={seen} />}
         {children}
         <div className="save-bar">
           <Button type="submit" name="act" value="save" isPending={isBusy}>
