@@ -93,11 +93,9 @@ export function ReturnCard({ shown, result }: { shown: Return; result: ReturnFor
   const isEnded = status === 'refused' || status === 'withdrawn'
   const isOver = isEnded || nextReturnStatuses(status).length === 0
   const isMoneyOpen = !isEnded && (refund.status === 'refund due' || (status !== 'inspected' && refund.refunded === 0))
-  const sentences = [
-    nextSentence(shown),
-    exchangeSentence(shown),
-    isEnded ? undefined : moneySentence(refund, shown.origin),
-  ].filter(Boolean)
+  const sentences = [nextSentence(shown), exchangeSentence(shown), isEnded ? undefined : moneySentence(shown)].filter(
+    Boolean,
+  )
   return (
     <article className="card p-5 sm:p-6" aria-labelledby={headingId}>
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -86,7 +86,11 @@ export function exchangeSentence({
 const without = (amount: number, credit: number) => formatTotal(Math.round((amount - credit) * 100) / 100)
 
 /** What becomes of the money, as its customer reads it; undefined where none is due. */
-export function moneySentence(refund: Return['refund'], origin?: Return['origin']): string | undefined {
+export function moneySentence({
+  refund,
+  origin,
+  status: step,
+}: Pick<Return, 'refund' | 'origin' | 'status'>): string | undefined {
   const { status, due, refunded, dueBy, way, isPayable, dueCredit = 0, returnedCredit = 0 } = refund
   if (status === 'nothing due') return undefined
   if (status === 'refunded') {
@@ -100,7 +104,8 @@ export function moneySentence(refund: Return['refund'], origin?: Return['origin'
     return `We send the pieces again, or ${formatTotal(due)} goes back to you.`
   }
   if (!isPayable) return `${formatTotal(due)} is yours. Please say where it is to go.`
-  const when = dueBy === null ? 'once the pieces are with us' : `by ${dateInWords(dueBy)}`
+  const unless = step === 'lost' ? 'once we have settled where they were lost' : 'once the pieces are with us'
+  const when = dueBy === null ? unless : `by ${dateInWords(dueBy)}`
   const what = formatTotal(due)
   if (way === 'store credit') return `You get ${what} as store credit, ${when}.`
   return way === 'by hand'
