@@ -55,6 +55,7 @@ const SMALL = {
 
 const jpeg = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer })
 const HEIC = { name: 'IMG_7.HEIC', mimeType: 'image/heic', buffer: Buffer.from('a picture of another phone') }
+const GIF = { name: 'loom.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') }
 const UNREAD = 'This browser cannot read HEIC pictures.'
 
 async function photo() {
@@ -75,7 +76,7 @@ async function openShop() {
   return { shop, page, openAs }
 }
 
-test('a photo of 24 megapixels is sent small and upright, and a file that is none holds no other of five back', async () => {
+test('a photo of 24 megapixels is sent small and upright, and files that are none hold no other back', async () => {
   const { shop, page, openAs } = await openShop()
   const admin = await signedIn(shop, 'admin')
   await admin.api.createCategory('Kurtas')
@@ -84,7 +85,8 @@ test('a photo of 24 megapixels is sent small and upright, and a file that is non
   await form.getByLabel('Name').fill('Kolam Kurta')
   const others = await Promise.all(['IMG_2.jpg', 'IMG_3.jpg'].map(async (name) => jpeg(name, await jpegPicture())))
   const none = jpeg('notes.jpg', Buffer.from('Ask the tailor about the collar.'))
-  await form.getByLabel('Images').setInputFiles([await photo(), ...others, HEIC, none])
+  await form.getByLabel('Images').setInputFiles([GIF, await photo(), ...others, HEIC, none])
+  await expectSeen(form.getByText('loom.gif: Only JPEG, PNG, WebP and AVIF'))
   await expectSeen(form.getByText(`IMG_7.HEIC: ${UNREAD}`))
   await expectSeen(form.getByText('notes.jpg: This picture cannot be read.'))
   const kept = form.getByRole('button', { name: /^Remove / })

@@ -1,15 +1,15 @@
 import { ArrowLeft, ArrowRight, GripVertical, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 
 import { newRowKey, type PictureDraft } from '#app/admin/products/product-draft.ts'
 import { moveInList } from '#app/admin/products/move-in-list.ts'
+import { pictureFault } from '#app/admin/products/submit-draft.ts'
 import { ToolButton } from '#app/admin/products/tool-button.tsx'
 import { useDragOrder } from '#app/admin/shell/use-drag-order.ts'
 import { Field } from '#app/ui/field.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import { shrinkPicture } from '#app/ui/shrink-picture.ts'
-import { messageOf } from '#contract/words/error-message.ts'
-import { MAX_IMAGES, UNREADABLE } from '#contract/catalogue/upload-limits.ts'
+import { MAX_IMAGES } from '#contract/catalogue/upload-limits.ts'
 
 interface PicturesGridProps {
   pictures: readonly PictureDraft[]
@@ -22,18 +22,21 @@ interface ShrinkingProps extends PicturesGridProps {
 }
 
 /** Makes pictures smaller while the form is filled in. One that cannot be read is told of at once and left out. */
-function useShrinking(props: ShrinkingProps): (files: Iterable<File>) => void {
+function useShrinking(props: ShrinkingProps): (pictures: readonly PictureDraft[]) => void {
   const now = useRef(props)
-  useEffect(() => {
+  useLayoutEffect(() => {
     now.current = props
   })
   const refused = useRef(new Set<File>())
-  return (files) => {
+  return (chosen) => {
+    // A file of another type is refused before the list is rendered with those that were just added.
+    now.current = { ...now.current, pictures: chosen }
     const sentences: string[] = []
     now.current.onRefused(sentences)
-    for (const file of files) {
+    for (const { file } of chosen) {
+      if (!file) continue
       shrinkPicture(file).catch((error: unknown) => {
-        sentences.push(`${file.name}: ${messageOf(error, UNREADABLE)}`)
+        sentences.push(pictureFault(file, error))
         toastError(sentences.join(' '))
         refused.current.add(file)
         const { pictures, onChange, onRefused } = now.current
@@ -76,7 +79,7 @@ export function PicturesField({ pictures, isNew, error, onChange, onRefused }: P
     if (isTooMany) toastError(`At most ${MAX_IMAGES} images.`)
     const kept = isTooMany ? all.slice(0, MAX_IMAGES) : all
     onChange(kept)
-    shrinkAll(kept.flatMap(({ file }) => (file ? [file] : [])))
+    shrinkAll(kept)
   }
   return (
     <div className="grid gap-3">

@@ -9,11 +9,12 @@ import {
   type SizeDraft,
 } from '#app/admin/products/product-draft.ts'
 import { shrinkPicture } from '#app/ui/shrink-picture.ts'
+import { messageOf } from '#contract/words/error-message.ts'
 import type { EditableProduct } from '#contract/catalogue/admin-catalogue.ts'
 import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
-import { MAX_IMAGES } from '#contract/catalogue/upload-limits.ts'
+import { MAX_IMAGES, UNREADABLE } from '#contract/catalogue/upload-limits.ts'
 import { CODE_PATTERN, codeMismatch, SIZE_CODE_NAMES } from '#contract/catalogue/labels/size-codes.ts'
-import type { FieldErrors } from '#contract/api/errors.ts'
+import { ShopError, type FieldErrors } from '#contract/api/errors.ts'
 import { DETAIL_NAMES, FIELD_NAMES, fieldOf, type ProductFieldName } from '#contract/catalogue/product-fields.ts'
 import type { ProductChange } from '#contract/catalogue/product-input.ts'
 import { codeTyped, trimTyped } from '#contract/schemas/typed-text.ts'
@@ -94,9 +95,37 @@ function sizeIn({ _id, size, stock, was, measurements, sku = '', barcode = '', s
   }
 }
 
+/** Why a product could not be saved, and what is wrong with its fields. */
+export interface Failure {
+  message: string
+  fields: FieldErrors
+}
+
 /** The errors with what is wrong with the pictures that were chosen last, in the place of what they had before. */
 export function withImageFaults({ images: _, ...errors }: FieldErrors, sentences: readonly string[]): FieldErrors {
   return sentences.length === 0 ? errors : { ...errors, images: sentences.join(' ') }
+}
+
+/** The failure with what is wrong with the pictures that were chosen last. One that is not of pictures stays. */
+export function withRefusedPictures(known: Failure | undefined, sentences: readonly string[]): Failure | undefined {
+  if (sentences.length === 0 && known?.fields.images === undefined) return known
+  const fields = withImageFaults(known?.fields ?? {}, sentences)
+  return Object.keys(fields).length === 0 ? undefined : { message: known?.message ?? sentences.join(' '), fields }
+}
+
+/** What is wrong with a picture that could not be made smaller. */
+export const pictureFault = ({ name }: File, error: unknown): string => `${name}: ${messageOf(error, UNREADABLE)}`
+
+/** The picture as it is sent; throws with what is wrong with it, at the field of the pictures. */
+async function withSmallFile(picture: PictureDraft): Promise<PictureDraft> {
+  const { file } = picture
+  if (!file) return picture
+  try {
+    return { ...picture, file: await shrinkPicture(file) }
+  } catch (error) {
+    const sentence = pictureFault(file, error)
+    throw new ShopError('invalid', sentence, { fields: { images: sentence }, cause: error })
+  }
 }
 
 /**
@@ -104,9 +133,7 @@ export function withImageFaults({ images: _, ...errors }: FieldErrors, sentences
  * be read.
  */
 export async function withSmallPictures(draft: Draft): Promise<Draft> {
-  const small = async (picture: PictureDraft) =>
-    picture.file ? { ...picture, file: await shrinkPicture(picture.file) } : picture
-  return { ...draft, pictures: await Promise.all(draft.pictures.map(small)) }
+  return { ...draft, pictures: await Promise.all(draft.pictures.map(withSmallFile)) }
 }
 
 /** The form that creates a product; the draft must be free of errors. */

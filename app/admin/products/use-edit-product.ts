@@ -1,7 +1,13 @@
 import { useState } from 'react'
 
 import { draftOf, isSameDraft, type Draft } from '#app/admin/products/product-draft.ts'
-import { changeOf, draftErrors, withImageFaults, withSmallPictures } from '#app/admin/products/submit-draft.ts'
+import {
+  changeOf,
+  draftErrors,
+  withRefusedPictures,
+  withSmallPictures,
+  type Failure,
+} from '#app/admin/products/submit-draft.ts'
 import { fieldErrorsOf, messageOf } from '#contract/words/error-message.ts'
 import { mergeDrafts, type Difference } from '#app/admin/products/merge-drafts.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
@@ -14,11 +20,6 @@ import type { Category } from '#contract/catalogue/catalogue.ts'
 import { isShopError, type FieldErrors } from '#contract/api/errors.ts'
 import { FIELD_NAMES, PRODUCT_FIELDS, type ProductFieldName } from '#contract/catalogue/product-fields.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
-
-interface Failure {
-  message: string
-  fields: FieldErrors
-}
 
 /** The message of the first error, prefixed with the field's label, and all errors by field. */
 function failureOf(fields: FieldErrors): Failure {
@@ -93,11 +94,7 @@ export function useEditProduct(first: EditableProduct, categories: readonly Cate
     failure,
     differences,
     isBusy,
-    showRefusedPictures: (sentences: readonly string[]) =>
-      setFailure((known) => {
-        const fields = withImageFaults(known?.fields ?? {}, sentences)
-        return Object.keys(fields).length === 0 ? undefined : { message: known?.message ?? sentences.join(' '), fields }
-      }),
+    showRefusedPictures: (sentences: readonly string[]) => setFailure((known) => withRefusedPictures(known, sentences)),
     change: (part: Partial<Draft>) => setDraft((known) => ({ ...known, ...part })),
     save: () => void run(() => save()),
     saveAs: (isDraft: boolean) => void run(() => save(isDraft)),
