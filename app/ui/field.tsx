@@ -22,6 +22,16 @@ interface FieldProps extends FieldWords {
   children: (control: ControlProps) => ReactNode
 }
 
+/** What is wrong with a value, as a sentence with a sign; its control names it by the id. */
+export function FieldError({ id, children }: { id: string; children: string }) {
+  return (
+    <p id={id} className="field-error">
+      <CircleAlert size={16} aria-hidden="true" />
+      <span>{children}</span>
+    </p>
+  )
+}
+
 /** Label, control, hint and error, linked by ARIA attributes. `children` renders the control with the given props. */
 export function Field({ label, hint, error, isLabelHidden, id, className = '', children }: FieldProps) {
   const ownId = useId()
@@ -42,12 +52,7 @@ export function Field({ label, hint, error, isLabelHidden, id, className = '', c
           {hint}
         </p>
       )}
-      {error && (
-        <p id={`${controlId}-error`} className="field-error">
-          <CircleAlert size={16} aria-hidden="true" />
-          <span>{error}</span>
-        </p>
-      )}
+      {error && <FieldError id={`${controlId}-error`}>{error}</FieldError>}
     </div>
   )
 }

@@ -1,14 +1,14 @@
 import type { RefundAccount, RefundTo } from '#contract/returns/refund-to.ts'
 import type { Db } from '#server/db/database.ts'
+import type { ReturnRow } from '#server/returns/return-queries.ts'
 
+import { ENDED_STATUSES } from '#contract/states/return-states.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
+import { getSecret } from '#server/db/secret-queries.ts'
 import { conflict, invalidField } from '#server/errors.ts'
 import { getReturn, lockReturn } from '#server/returns/get-return.ts'
-import { ENDED_STATUSES } from '#contract/states/return-states.ts'
 import { setRefundChoice } from '#server/returns/request-queries.ts'
-import { getSecret } from '#server/db/secret-queries.ts'
 import { openItems } from '#server/returns/return-from-row.ts'
-import type { ReturnRow } from '#server/returns/return-queries.ts'
 import { sealRefundTo } from '#server/returns/sealed-refund-to.ts'
 
 const isAccount = (refundTo: RefundTo): refundTo is RefundAccount =>

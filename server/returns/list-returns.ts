@@ -9,11 +9,11 @@ import { mayDo, type StaffRights } from '#contract/accounts/staff-areas.ts'
 import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { windowOf, type ListPage } from '#server/db/pagination.ts'
+import { getSecret } from '#server/db/secret-queries.ts'
 import { listStaffParcels, lockOrder } from '#server/orders/service.ts'
 import { getReturn } from '#server/returns/get-return.ts'
 import { listReturnedSizes } from '#server/returns/reason-queries.ts'
 import { findRefundTo, listReturnable } from '#server/returns/request-queries.ts'
-import { getSecret } from '#server/db/secret-queries.ts'
 import { returnFromRow, staffReturnFor } from '#server/returns/return-from-row.ts'
 import {
   listActors,

@@ -1,7 +1,5 @@
-import { CircleAlert } from 'lucide-react'
-
 import { AREA_LABELS } from '#app/admin/keys/area-labels.ts'
-import { CheckField } from '#app/ui/field.tsx'
+import { CheckField, FieldError } from '#app/ui/field.tsx'
 import { KEY_AREAS } from '#contract/accounts/key-scopes.ts'
 
 /** What a key may do: a box to read and one to write for each area. */
@@ -13,10 +11,9 @@ export function AreaBoxes({ error }: { error: string | undefined }) {
         As little as the program needs. Writing does not include reading.
       </p>
       {error !== undefined && (
-        <p id="areas-error" className="field-error mb-2">
-          <CircleAlert size={16} aria-hidden="true" />
-          <span>{error}</span>
-        </p>
+        <div className="mb-2">
+          <FieldError id="areas-error">{error}</FieldError>
+        </div>
       )}
       <ul className="grid gap-x-8 lg:grid-cols-2 [&_input]:size-6">
         {KEY_AREAS.map((area) => (

@@ -1,8 +1,7 @@
-import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 
 import { SIDES, type HandParcelDraft } from '#app/admin/orders/hand-parcel-draft.ts'
-import { Field, TextField } from '#app/ui/field.tsx'
+import { Field, FieldError, TextField } from '#app/ui/field.tsx'
 import type { FieldErrors } from '#contract/api/errors.ts'
 
 interface HandParcelFieldsProps {
@@ -51,12 +50,7 @@ function SideFields({ draft, onChange, errors }: HandParcelFieldsProps) {
           </Field>
         ))}
       </div>
-      {error && (
-        <p id={errorId} className="field-error">
-          <CircleAlert size={16} aria-hidden="true" />
-          <span>{error}</span>
-        </p>
-      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
     </fieldset>
   )
 }

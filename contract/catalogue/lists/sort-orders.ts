@@ -1,8 +1,7 @@
 /**
- * How lists are sorted: `SORTS` those of shoppers, which `app/catalogue/sort-select.tsx` names.
+ * How shoppers may sort a list; the specified ones come first. `app/catalogue/sort-select.tsx` names them, and
  * `server/catalogue/lists/sort-products.ts` compares.
  */
-/** The specified ones come first. */
 export const SORTS = ['name', 'price-asc', 'price-desc', 'newest', 'best-sold', 'discount', 'origin'] as const
 export type Sort = (typeof SORTS)[number]
 /** How the owner's list may be sorted; a minus reverses the order. Prices are those that are paid. */

@@ -16,7 +16,7 @@ import type { Db } from '#server/db/database.ts'
 import { DEFAULT_LIMIT, MAX_LIST } from '#contract/catalogue/lists/list-limits.ts'
 import { searchWords } from '#contract/catalogue/search/admin-search-words.ts'
 import { listAdminRows, listIdsWithWords, listRowsOffSale } from '#server/catalogue/admin/admin-list-queries.ts'
-import { findByCode } from '#server/catalogue/admin/size-code-queries.ts'
+import { listIdsWithCode } from '#server/catalogue/admin/size-code-queries.ts'
 import { adminProductFromRow, productFromRow } from '#server/catalogue/product-from-row.ts'
 import { compareNames, sortKeyOf } from '#server/catalogue/lists/sort-products.ts'
 import { windowOf } from '#server/db/pagination.ts'
@@ -39,7 +39,7 @@ type Found = ReadonlyMap<string, string | undefined>
 async function findIds(db: Db, text: string | undefined, isDeleted: boolean): Promise<Found | undefined> {
   const words = searchWords(text)
   if (words.length === 0) return undefined
-  const coded = SCANNED.test(text?.trim() ?? '') ? await findByCode(db, text ?? '', isDeleted) : []
+  const coded = SCANNED.test(text?.trim() ?? '') ? await listIdsWithCode(db, text ?? '', isDeleted) : []
   const named = await listIdsWithWords(db, words, isDeleted)
   return new Map<string, string | undefined>([...named.map((id) => [id, undefined] as const), ...coded])
 }

@@ -13,7 +13,7 @@ import {
   updateProducts,
   updateSizes,
 } from '#server/catalogue/admin/save-queries.ts'
-import { findCodeOwners } from '#server/catalogue/admin/size-code-queries.ts'
+import { listCodeOwners } from '#server/catalogue/admin/size-code-queries.ts'
 import { findTakenCode, givenCodes } from '#server/catalogue/admin/size-codes.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { auditedFields, differenceOf, type AuditedFields } from '#server/catalogue/admin/stored-product.ts'
@@ -140,7 +140,7 @@ async function checkUnsold(db: Db, removed: readonly { id: string; size: string 
 async function checkCodes(db: Db, products: readonly ProductToSave[]): Promise<void> {
   const resized = products.filter(({ before, after }) => before?.sizes !== after.sizes)
   const codes = resized.flatMap(({ before, after }) => givenCodes(before, after).map(({ code }) => code))
-  const owners = await findCodeOwners(db, codes)
+  const owners = await listCodeOwners(db, codes)
   for (const { before, after } of resized) {
     const taken = findTakenCode(before, after, owners)
     if (taken) throw conflictIn(`sizes.${taken.index}.${taken.name}`, taken.sentence)

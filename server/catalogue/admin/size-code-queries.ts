@@ -15,7 +15,7 @@ export interface CodeOwner {
 }
 
 /** The sizes that are named by these SKUs or barcodes, by `codeKey`; also those of deleted products. */
-export async function findCodeOwners(db: Db, codes: readonly string[]): Promise<Map<string, CodeOwner>> {
+export async function listCodeOwners(db: Db, codes: readonly string[]): Promise<Map<string, CodeOwner>> {
   if (codes.length === 0) return new Map()
   const keys = codes.map(codeKey)
   const named = SIZE_CODE_NAMES.map(
@@ -32,7 +32,7 @@ export async function findCodeOwners(db: Db, codes: readonly string[]): Promise<
  * The products of which a size has this SKU or barcode, or one that begins so, each with that code. The operators are
  * those of an index by bytes.
  */
-export async function findByCode(db: Db, typed: string, isDeleted: boolean): Promise<Map<string, string>> {
+export async function listIdsWithCode(db: Db, typed: string, isDeleted: boolean): Promise<Map<string, string>> {
   const isInState = isDeleted ? sql`deleted_at is not null` : sql`deleted_at is null`
   const [first, end] = [codeKey(typed), codeKey(typed) + LAST]
   const named = SIZE_CODE_NAMES.map((name) => {

@@ -14,7 +14,7 @@ import { MAX_CSV_LINES } from '#contract/catalogue/upload-limits.ts'
 import { counted } from '#contract/words/counted.ts'
 import { listAdminProductIds, type ListSource } from '#server/catalogue/admin/admin-list.ts'
 import { listPromised } from '#server/catalogue/admin/admin-list-queries.ts'
-import { findCodeOwners } from '#server/catalogue/admin/size-code-queries.ts'
+import { listCodeOwners } from '#server/catalogue/admin/size-code-queries.ts'
 import { lockForSaving, saveProducts } from '#server/catalogue/admin/save-products.ts'
 import { lockImport } from '#server/catalogue/admin/save-queries.ts'
 import { listStored } from '#server/catalogue/admin/stored-product-queries.ts'
@@ -95,7 +95,7 @@ async function planFor(
     categories,
     stockConflict,
     usedNames: await listUsedNames(db, inputs),
-    codeOwners: await findCodeOwners(db, codesIn(inputs)),
+    codeOwners: await listCodeOwners(db, codesIn(inputs)),
     promised: await listPromised(db, idsIn(inputs)),
     isPublishChecked: settings.isPublishChecked,
     warnOf: productWarnings(settings),

@@ -10,9 +10,9 @@ import {
   numberQueued,
   seeOneMoment,
 } from '#server/db/changes/change-queries.ts'
-import { getSecret } from '#server/db/secret-queries.ts'
 import { cursorOf, epochOf, numberIn } from '#server/db/changes/cursor.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
+import { getSecret } from '#server/db/secret-queries.ts'
 
 /**
  * Gives numbers to the changes that have none. A reader does so too; the job keeps the queue short where nobody reads.
