@@ -1820,7 +1820,7 @@ export interface Calls {
       }
     }
   }
-  /** Sets until how many days after delivery products of a category may come back, or leaves that to the shop */
+  /** Sets until how many days after delivery products of a category may come back that are bought from now on, or leaves that to the shop */
   'POST /admin/categories/return-days': {
     input: {
       body: {

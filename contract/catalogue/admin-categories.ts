@@ -31,8 +31,8 @@ export const CategoryDefaults = z.strictObject({ _id: soughtText(500), defaults:
 export type CategoryDefaults = z.infer<typeof CategoryDefaults>
 
 /**
- * Days from the delivery until which products of a category may come back. Null: as the shop's setting says; 0: only
- * for a fault.
+ * Days from the delivery until which products of a category may come back, where they are bought from now on. Null: as
+ * the shop's setting says; 0: only for a fault.
  */
 export const CategoryReturnDays = z.strictObject({
   _id: soughtText(500),

@@ -161,9 +161,12 @@ export const ReturnableLine = z.object({
   _id: z.string(),
   /** Delivered pieces that were neither cancelled nor asked back. */
   left: z.number().int(),
-  /** Until when they may come back for any reason; null where only a fault counts. A fault counts after it too. */
+  /**
+   * Until when they may come back for any reason, by the days that counted at their sale; null where only a fault
+   * counts. A fault counts after it too.
+   */
   until: time.nullable(),
-  /** Only a fault counts: the time is over, or the category takes nothing else back. */
+  /** Only a fault counts: the time is over, or the category took nothing else back at the sale. */
   isForFaultsOnly: z.boolean(),
   /** Other sizes of the product that are in stock. */
   exchangeSizes: z.array(z.string()),

@@ -200,7 +200,7 @@ export const SETTINGS = {
     schema: whole(0, 90, 'days'),
     default: 7,
     input: 'number',
-    hint: 'Counted from the day of delivery. 0: only faulty or wrong goods come back.',
+    hint: 'Counted from the day of delivery. 0: only faulty or wrong goods come back. What was sold before keeps the days of its sale.',
   }),
   refundsUndelivered: setting({
     label: 'Refund parcels that could not be delivered by themselves',

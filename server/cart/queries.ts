@@ -23,6 +23,8 @@ export interface CartRow {
   hasPicture: boolean
   /** The product's HSN code, or what its category holds for it. */
   hsn: string | null
+  /** The days of return of its category; null where the shop's count. */
+  returnDays: number | null
   category: string
 }
 
@@ -45,7 +47,8 @@ const PRICED_COLUMNS = sql`
   product.id as product_id, product.category_id, size.id as product_size_id, size.size, product.name, product.description,
   product.price_paise, least(sale.price_paise, product.discounted_price_paise) as discounted_price_paise,
   least(sale.price_paise, product.paid_price_paise) as paid_price_paise,
-  not product.is_on_sale as is_gone, coalesce(product.hsn, category.detail_defaults ->> 'hsn') as hsn, category.name as category,
+  not product.is_on_sale as is_gone, coalesce(product.hsn, category.detail_defaults ->> 'hsn') as hsn, category.return_days,
+  category.name as category,
   exists (select from product_images image where image.product_id = product.id and image.position = 0) as has_picture`
 
 /**

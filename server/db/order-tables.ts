@@ -24,6 +24,11 @@ export interface FrozenLine {
   image: string | null
   /** The HSN code of the product, or of its category where it had none; null in orders from before it was frozen. */
   hsn: string | null
+  /**
+   * Days from the delivery until which it may come back, as the shop said then; 0: only for a fault. Null where a
+   * release sold it that did not freeze them.
+   */
+  returnDays: number | null
 }
 
 /** What becomes of a cart: checkouts, orders, and the money of both. */

@@ -203,6 +203,7 @@ join checkout_lines frozen on frozen.checkout_id = orders.checkout_id
 full join order_lines line on line.order_id = orders.id and line.position = frozen.position
 where (line.product_size_id, line.quantity, line.paid_price_paise, line.discount_paise, line.name, line.size)
   is distinct from (frozen.product_size_id, frozen.quantity, frozen.paid_price_paise, frozen.discount_paise, frozen.name, frozen.size)
+  or line.return_days <> frozen.return_days
 
 union all
 

@@ -17,6 +17,7 @@ const TYPES: Record<keyof FrozenLine, string> = {
   discountPaise: 'bigint',
   image: 'text',
   hsn: 'text',
+  returnDays: 'integer',
 }
 const FIELDS = Object.keys(TYPES) as (keyof FrozenLine)[]
 const fieldList = (form: (field: keyof FrozenLine) => string) => sql.raw(FIELDS.map(form).join(', '))

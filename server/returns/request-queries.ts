@@ -26,8 +26,8 @@ export interface ReturnableRow {
 }
 
 /**
- * The lines of an order that was delivered. `returnDays` counts where the category has no days of its own. Lock the
- * order first.
+ * The lines of an order that was delivered, by the days that were frozen with each. What a release sold that froze none
+ * has those of its category, or else `returnDays`. Lock the order first.
  */
 export async function listReturnable(db: Db, orderId: string, returnDays: number): Promise<ReturnableRow[]> {
   const day = inIndia(sql`step.at`)
@@ -47,7 +47,7 @@ export async function listReturnable(db: Db, orderId: string, returnDays: number
     left join products on products.id = line.product_id
     left join categories on categories.id = products.category_id
     cross join lateral (
-      select coalesce(categories.return_days, ${returnDays}::integer) as days
+      select coalesce(line.return_days, categories.return_days, ${returnDays}::integer) as days
     ) allowed
     cross join lateral (
       select case when days > 0 then ${inIndia(sql`(${day}::date + days + 1)::timestamp`)} end as until

@@ -34,9 +34,10 @@ async function deliver(orderId: string, daysAgo = 0): Promise<void> {
 }
 
 /** A delivered order of two products: three pieces at ₹333.33 and one at ₹1,000. */
-async function delivered({ code, daysAgo = 0 }: { code?: string; daysAgo?: number } = {}) {
+async function delivered({ code, daysAgo = 0, days }: { code?: string; daysAgo?: number; days?: number } = {}) {
   const buyer = await signedIn(shop)
   const three = await addProduct(shop.db, { pricePaise: 33_333, stock: 5 })
+  if (days !== undefined) await admin.api.changeReturnDays({ _id: three.categoryId, returnDays: days })
   const one = await addProduct(shop.db, { pricePaise: 100_000, stock: 5 })
   await fillCart(buyer, three.id, 3)
   await fillCart(buyer, one.id)
@@ -192,9 +193,8 @@ test('of two requests for the same pieces at once one is taken', async () => {
 })
 
 test('the window is the category’s or the shop’s, and what is faulty or wrong may always come back', async () => {
-  const { buyer, order, oneLine, threeLine, three } = await delivered({ daysAgo: 8 })
+  const { buyer, order, oneLine, threeLine } = await delivered({ daysAgo: 8, days: 30 })
   await expect(buyer.api.askForReturn(order._id, lines(oneLine))).rejects.toEqual(refusal('could be returned until'))
-  await admin.api.changeReturnDays({ _id: three.categoryId, returnDays: 30 })
   expect((await buyer.api.askForReturn(order._id, lines(threeLine))).status).toBe('asked')
   const faulty = await buyer.api.askForReturn(order._id, lines(oneLine, 1, 'damaged'))
   expect(faulty).toMatchObject({ status: 'asked', isWayBackFree: true })

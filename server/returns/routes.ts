@@ -31,7 +31,7 @@ export function registerReturns(api: ShopServer, shop: Shop): void {
   route(api, 'POST /order/:orderId/returns', {
     audience: 'customer',
     summary:
-      "Asks for pieces of one's own delivered order to come back, within the days of their category; what is faulty or wrong also later",
+      "Asks for pieces of one's own delivered order to come back, within the days that counted at their sale; what is faulty or wrong also later",
     params: z.object({ orderId: id }),
     body: ReturnRequest,
     maxEntries: 400,

@@ -23,7 +23,7 @@ export function CategoryReturns({ category: { _id, name, returnDays } }: { categ
           <fieldset disabled={isBusy} className="grid gap-4">
             <TextField
               label="Days after delivery"
-              hint="Empty: as in the whole shop. 0: only faulty or wrong pieces come back, such as of innerwear."
+              hint="Empty: as in the whole shop. 0: only faulty or wrong pieces come back, such as of innerwear. What was sold before keeps the days of its sale."
               name="returnDays"
               type="number"
               min={0}

@@ -89,7 +89,8 @@ export function registerCategoryChanges(api: ShopServer, { db }: Shop): void {
   })
   route(api, 'POST /admin/categories/return-days', {
     audience: 'admin',
-    summary: 'Sets until how many days after delivery products of a category may come back, or leaves that to the shop',
+    summary:
+      'Sets until how many days after delivery products of a category may come back that are bought from now on, or leaves that to the shop',
     body: CategoryReturnDays,
     answer: AdminCategoryAnswer,
     errors: ['not_found'],

@@ -89,6 +89,7 @@ async function place(
       network: undefined,
       expectedTotal,
       creditPaise: paiseFromRupees(credit),
+      returnDays: settings.returnDays,
       feesOf: feesOf(settings, delivery?.fee ?? 0),
     },
     cart,

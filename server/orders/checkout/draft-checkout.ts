@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { Db } from '#server/db/database.ts'
+import type { FrozenLine } from '#server/db/order-tables.ts'
 import type { CheckoutDraft, OpenCheckout } from '#server/orders/checkout/start-payment-queries.ts'
 
 import { feesPaise, type Fee } from '#contract/cart/fees.ts'
@@ -33,11 +34,14 @@ function checkShortages(lines: readonly PricedLine[]): void {
 }
 
 function fingerprintOf(
-  lines: readonly PricedLine[],
+  lines: readonly Omit<FrozenLine, 'position'>[],
   { fees, offerId, creditPaise }: { fees: readonly Fee[]; offerId: string; creditPaise: number },
 ): string {
   const ofLines = lines
-    .map((line) => `${line.productSizeId} ${line.quantity} ${line.paidPricePaise} ${line.discountPaise} ${offerId}`)
+    .map(
+      (line) =>
+        `${line.productSizeId} ${line.quantity} ${line.paidPricePaise} ${line.discountPaise} ${line.returnDays} ${offerId}`,
+    )
     .toSorted()
   const ofCredit = creditPaise > 0 ? [`store credit ${creditPaise}`] : []
   const content = [...ofLines, ...fees.map(({ kind, amountPaise }) => `${kind} ${amountPaise}`), ...ofCredit]
@@ -71,6 +75,7 @@ export function draftCheckout(
     expectedTotal,
     creditPaise = 0,
     isPaidByCredit = false,
+    returnDays,
     feesOf,
     ...facts
   }: Pick<CheckoutDraft, 'userId' | 'address' | 'buyerGstin' | 'buyerFirm' | 'deliverBy' | 'isSandbox' | 'network'> & {
@@ -80,11 +85,14 @@ export function draftCheckout(
     creditPaise?: number
     /** Store credit pays all of it. */
     isPaidByCredit?: boolean
+    /** Days of return of what is in a category without days of its own. */
+    returnDays: number
     /** What is paid beside goods of this amount. */
     feesOf: (goodsPaise: number) => Fee[]
   },
-  { lines, discount, code }: PricedCart,
+  { lines: priced, discount, code }: PricedCart,
 ): CheckoutDraft {
+  const lines = priced.map((line) => ({ ...line, returnDays: line.returnDays ?? returnDays }))
   if (lines.length === 0) throw invalid('Your cart is empty.')
   if (lines.length > MAX_CART_LINES) throw conflict(CART_FULL)
   checkShortages(lines)

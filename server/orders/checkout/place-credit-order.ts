@@ -87,6 +87,7 @@ export async function placeCreditOrder(
     isSandbox: payment.isSandbox,
     network: undefined,
     expectedTotal,
+    returnDays: settings.returnDays,
     feesOf: (goodsPaise) => [
       ...shippingFees(goodsPaise, settings),
       ...feeOf('pin', paiseFromRupees(delivery?.fee ?? 0)),

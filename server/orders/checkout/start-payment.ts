@@ -169,6 +169,7 @@ export async function startPayment(
     deliverBy: delivery?.by ?? null,
     expectedTotal,
     creditPaise: paiseFromRupees(credit),
+    returnDays: settings.returnDays,
     feesOf: (goodsPaise: number) => [...shippingFees(goodsPaise, settings), ...feeOf('pin', pinFeePaise)],
     isSandbox: payment.isSandbox,
     network: hasLimits ? householdOf(callerAddress) : undefined,

@@ -82,26 +82,26 @@ export async function splitLine(
     added as (
       insert into order_lines (
         id, order_id, position, product_id, product_size_id, name, size, price_paise, discounted_price_paise, paid_price_paise, quantity,
-        discount_paise, image, hsn
+        discount_paise, image, hsn, return_days
       )
       select ${id}, order_id, next, product_id, ${productSizeId}, name, ${size}, price_paise, discounted_price_paise, paid_price_paise,
-        ${quantity}::integer, discount_paise - kept_paise, image, hsn
+        ${quantity}::integer, discount_paise - kept_paise, image, hsn, return_days
       from line
     )
     insert into checkout_lines (
       checkout_id, position, product_id, product_size_id, name, size, price_paise, discounted_price_paise, paid_price_paise, quantity,
-      discount_paise, image, hsn
+      discount_paise, image, hsn, return_days
     )
     select checkout_id, next, product_id, ${productSizeId}, name, ${size}, price_paise, discounted_price_paise, paid_price_paise,
-      ${quantity}::integer, discount_paise - kept_paise, image, hsn
+      ${quantity}::integer, discount_paise - kept_paise, image, hsn, return_days
     from line`.execute(db)
   return id
 }
 
 /**
  * The line of the same order that has this size, if pieces of another line can be added to it so that each piece keeps
- * what was paid for it; undefined where none can: its price was frozen otherwise, its pieces bear another discount, or
- * an invoice that was taken back names the line that would go.
+ * what was paid for it; undefined where none can: its price or its days of return were frozen otherwise, its pieces
+ * bear another discount, or an invoice that was taken back names the line that would go.
  */
 export async function findLineToJoin(
   db: Db,
@@ -118,8 +118,11 @@ export async function findLineToJoin(
       select other.quantity + ${quantity}::integer as quantity, other.discount_paise + line.moved_paise as discount_paise
     ) joined
     where other.product_size_id = ${productSizeId}
-      and (other.name, other.price_paise, other.discounted_price_paise, other.paid_price_paise, other.image, other.hsn)
-        is not distinct from (line.name, line.price_paise, line.discounted_price_paise, line.paid_price_paise, line.image, line.hsn)
+      and (
+        other.name, other.price_paise, other.discounted_price_paise, other.paid_price_paise, other.image, other.hsn, other.return_days
+      ) is not distinct from (
+        line.name, line.price_paise, line.discounted_price_paise, line.paid_price_paise, line.image, line.hsn, line.return_days
+      )
       -- The pieces of a line cost the same but for a paisa, and those that were cancelled bear what they bore.
       and greatest(ceil(line.moved_paise::numeric / ${quantity}::integer), ceil(other.discount_paise::numeric / other.quantity))
         - least(floor(line.moved_paise::numeric / ${quantity}::integer), floor(other.discount_paise::numeric / other.quantity)) <= 1

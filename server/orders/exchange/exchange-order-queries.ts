@@ -38,10 +38,11 @@ export async function insertExchangeOrder(
     frozen as (
       insert into checkout_lines (
         checkout_id, position, product_id, product_size_id, name, size, price_paise, discounted_price_paise, paid_price_paise, quantity,
-        discount_paise, image, hsn
+        discount_paise, image, hsn, return_days
       )
       select ${checkoutId}, row_number() over (order by line.position) - 1, line.product_id, size.id, line.name, size.size, line.price_paise,
-        line.discounted_price_paise, line.paid_price_paise, given.quantity, line.paid_price_paise * given.quantity - given.paise, line.image, line.hsn
+        line.discounted_price_paise, line.paid_price_paise, given.quantity, line.paid_price_paise * given.quantity - given.paise, line.image, line.hsn,
+        line.return_days
       from given join order_lines line on line.id = given."orderLineId" join product_sizes size on size.id = given."productSizeId"
       returning discount_paise
     )
