@@ -1,4 +1,4 @@
-import { CardRow } from '#app/catalogue/featured-section.tsx'
+import { CardRow } from '#app/catalogue/rows/featured-section.tsx'
 import { Arrow } from '#app/ui/arrow.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { FeaturedProduct } from '#contract/catalogue/catalogue.ts'

@@ -9,13 +9,13 @@ import { textIn } from '#app/api/form-result.ts'
 import { restore, useRestorable } from '#app/api/back-button-data.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { wantedQuery } from '#app/cart/wanted-product-query.ts'
-import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
-import { loadRows, restoreRows, rowsBySlug } from '#app/catalogue/featured-rows.ts'
-import { Gallery } from '#app/catalogue/gallery.tsx'
-import { productData } from '#app/catalogue/product-structured-data.ts'
+import { FeaturedSection } from '#app/catalogue/rows/featured-section.tsx'
+import { loadRows, restoreRows, rowsBySlug } from '#app/catalogue/rows/featured-rows.ts'
+import { Gallery } from '#app/catalogue/product/gallery.tsx'
+import { productData } from '#app/catalogue/product/product-structured-data.ts'
 import { PIN_FORM } from '#app/delivery/pin-form.ts'
-import { PurchaseBox } from '#app/catalogue/purchase-box.tsx'
-import { Rating } from '#app/catalogue/rating.tsx'
+import { PurchaseBox } from '#app/catalogue/product/purchase-box.tsx'
+import { Rating } from '#app/catalogue/product/rating.tsx'
 import { Swatches } from '#app/catalogue/swatches.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { StructuredData } from '#app/shell/structured-data.tsx'
@@ -89,10 +89,10 @@ const late = <Props,>(load: () => Promise<ComponentType<Props>>) =>
     ),
   )
 const ProductDetailRows = late<{ product: ProductDetail }>(() =>
-  import('#app/catalogue/product-details.tsx').then((part) => part.ProductDetailRows),
+  import('#app/catalogue/product/product-details.tsx').then((part) => part.ProductDetailRows),
 )
 const Reviews = late<{ reviews: ReviewsAnswer }>(() =>
-  import('#app/catalogue/reviews.tsx').then((part) => part.Reviews),
+  import('#app/catalogue/product/reviews.tsx').then((part) => part.Reviews),
 )
 
 interface ProductViewProps {
@@ -107,7 +107,7 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
   const prices = shownPrices(product, shop)
   const percent = percentOff(prices)
   const [RelatedProducts, loadMore] = useLazyModule(
-    () => import('#app/catalogue/related-product-rows.tsx').then((part) => part.RelatedProducts),
+    () => import('#app/catalogue/rows/related-product-rows.tsx').then((part) => part.RelatedProducts),
     true,
   )
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, after hydration
@@ -172,7 +172,7 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
 
 function Missing({ id }: { id: string }) {
   useEffect(() => {
-    import('#app/catalogue/recently-viewed.ts').then(
+    import('#app/catalogue/rows/recently-viewed.ts').then(
       ({ removeSeen }) => removeSeen(id, localStorage),
       () => undefined,
     )

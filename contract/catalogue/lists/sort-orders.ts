@@ -1,5 +1,5 @@
 /**
- * How shoppers may sort a list; the specified ones come first. `app/catalogue/sort-select.tsx` names them, and
+ * How shoppers may sort a list; the specified ones come first. `app/catalogue/filters/sort-select.tsx` names them, and
  * `server/catalogue/lists/sort-products.ts` compares.
  */
 export const SORTS = ['name', 'price-asc', 'price-desc', 'newest', 'best-sold', 'discount', 'origin'] as const

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
-import { ProductGrid } from '#app/catalogue/product-grid.tsx'
-import { saveLoadedPage, findLoadedPage, scrollBack } from '#app/catalogue/loaded-pages-storage.ts'
+import { ProductGrid } from '#app/catalogue/lists/product-grid.tsx'
+import { saveLoadedPage, findLoadedPage, scrollBack } from '#app/catalogue/lists/loaded-pages-storage.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import { DEFAULT_LIMIT } from '#contract/catalogue/lists/list-limits.ts'

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type MouseEvent } from 'react'
 import { browserApi } from '#app/api/browser-api.ts'
 import { useAddToCart } from '#app/cart/use-add-to-cart.ts'
 import { PinQuestion } from '#app/delivery/pin-question.tsx'
-import { SizeTiles } from '#app/catalogue/size-tiles.tsx'
+import { SizeTiles } from '#app/catalogue/sizes/size-tiles.tsx'
 import { shownPrices } from '#contract/catalogue/shown-prices.ts'
 import { stockLabel, stockLevel } from '#contract/catalogue/stock-label.ts'
 import { Price } from '#app/ui/price.tsx'
@@ -52,7 +52,7 @@ export function PurchaseBox({ product: shown, reviews, failure }: PurchaseBoxPro
   const place = useRef<HTMLDivElement>(null)
   // Unknown until the code has come that watches it: at the top of the page it is not in view on a phone.
   const [isInView, setIsInView] = useState<boolean>()
-  const [extras, loadExtras] = useLazyModule(() => import('#app/catalogue/purchase-box-extras.ts'), true)
+  const [extras, loadExtras] = useLazyModule(() => import('#app/catalogue/product/purchase-box-extras.ts'), true)
   const stock = sizes.find((one) => one.size === size)?.stock ?? product.stock
   const lacksSize = sizes.length > 0 && size === undefined && stock > 0
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { loadRow, loadRows, pickRandom } from '#app/catalogue/featured-rows.ts'
+import { loadRow, loadRows, pickRandom } from '#app/catalogue/rows/featured-rows.ts'
 import { createApi } from '#contract/api/api.ts'
 import { FEATURED_ROWS } from '#contract/catalogue/lists/featured-rows.ts'
 

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 
-import { FilterTiles, Folded } from '#app/catalogue/filter-tiles.tsx'
-import { rangeOf, valuesOf, type ListChoice } from '#app/catalogue/list-address.ts'
+import { FilterTiles, Folded } from '#app/catalogue/filters/filter-tiles.tsx'
+import { rangeOf, valuesOf, type ListChoice } from '#app/catalogue/filters/list-address.ts'
 import { CheckField, SelectField, TextField } from '#app/ui/field.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import { formatRupees } from '#contract/units/money.ts'

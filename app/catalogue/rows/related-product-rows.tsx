@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
 import { browserApi } from '#app/api/browser-api.ts'
-import { CardRow } from '#app/catalogue/featured-section.tsx'
-import { RecentlyViewedRow } from '#app/catalogue/recently-viewed-row.tsx'
-import { addSeen } from '#app/catalogue/recently-viewed.ts'
+import { CardRow } from '#app/catalogue/rows/featured-section.tsx'
+import { RecentlyViewedRow } from '#app/catalogue/rows/recently-viewed-row.tsx'
+import { addSeen } from '#app/catalogue/rows/recently-viewed.ts'
 import type { FeaturedProduct, Product, RelatedAnswer } from '#contract/catalogue/catalogue.ts'
 
 /** Answers since this tab loaded the shop, so that the rows are there at once when the visitor comes back. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { FlatPattern } from '#app/catalogue/flat-pattern.tsx'
-import { SizeRecommendationForm } from '#app/catalogue/size-recommendation-form.tsx'
-import { CM_PER_INCH, type Unit } from '#app/catalogue/size-recommendation.ts'
+import { FlatPattern } from '#app/catalogue/sizes/flat-pattern.tsx'
+import { SizeRecommendationForm } from '#app/catalogue/sizes/size-recommendation-form.tsx'
+import { CM_PER_INCH, type Unit } from '#app/catalogue/sizes/size-recommendation.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { measureLabel } from '#contract/catalogue/measure-label.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { ProductListQuery } from '#contract/catalogue/catalogue.ts'
-import { apiQueryOf, choiceOf, queryStringOf, rangeOf } from '#app/catalogue/list-address.ts'
+import { apiQueryOf, choiceOf, queryStringOf, rangeOf } from '#app/catalogue/filters/list-address.ts'
 
 const choiceIn = (query: string) => choiceOf(new URLSearchParams(query))
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { fitSummary } from '#app/catalogue/fit-summary.ts'
+import { fitSummary } from '#app/catalogue/sizes/fit-summary.ts'
 import { ChoiceTiles } from '#app/ui/choice-tiles.tsx'
 import { Deferred } from '#app/ui/deferred.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
@@ -11,7 +11,7 @@ import type { ReviewsAnswer } from '#contract/catalogue/reviews/reviews.ts'
 function SizeGuide({ product, onChoose }: Pick<SizeTilesProps, 'product' | 'onChoose'>) {
   const [isOpen, setIsOpen] = useState(false)
   const [Dialog, loadDialog] = useLazyModule(() =>
-    import('#app/catalogue/size-guide-dialog.tsx').then((part) => part.SizeGuideDialog),
+    import('#app/catalogue/sizes/size-guide-dialog.tsx').then((part) => part.SizeGuideDialog),
   )
   return (
     <>

@@ -1,5 +1,5 @@
 import { useShop } from '#app/api/use-shop.ts'
-import { FIT_WORDS } from '#app/catalogue/fit-summary.ts'
+import { FIT_WORDS } from '#app/catalogue/sizes/fit-summary.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import { Stars } from '#app/ui/stars.tsx'
 import type { ReviewsAnswer } from '#contract/catalogue/reviews/reviews.ts'

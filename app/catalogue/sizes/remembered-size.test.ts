@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { rememberedSize, saveSize } from '#app/catalogue/remembered-size.ts'
+import { rememberedSize, saveSize } from '#app/catalogue/sizes/remembered-size.ts'
 import { memoryStorage } from '#test/memory-storage.ts'
 
 const sizesOf = (text: string) => text.split(' ').map((size) => ({ size, stock: 3 }))

@@ -7,7 +7,7 @@ import {
   CM_PER_INCH,
   measuresOf,
   type Unit,
-} from '#app/catalogue/size-recommendation.ts'
+} from '#app/catalogue/sizes/size-recommendation.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ChoiceTiles } from '#app/ui/choice-tiles.tsx'
 import { TextField } from '#app/ui/field.tsx'

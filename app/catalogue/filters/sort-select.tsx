@@ -1,4 +1,4 @@
-import { FILTERS_ID } from '#app/catalogue/filter-panel.tsx'
+import { FILTERS_ID } from '#app/catalogue/filters/filter-panel.tsx'
 import { SelectField } from '#app/ui/field.tsx'
 import { SORTS, type Sort } from '#contract/catalogue/lists/sort-orders.ts'
 

@@ -13,6 +13,6 @@ export function watchInView(place: Element, tell: (isInView: boolean) => void): 
   return () => watch.disconnect()
 }
 
-export { rememberedSize, saveSize } from '#app/catalogue/remembered-size.ts'
+export { rememberedSize, saveSize } from '#app/catalogue/sizes/remembered-size.ts'
 export { arrivalText } from '#app/orders/estimated-delivery.ts'
 export { BackInStockButton } from '#app/wishlist/back-in-stock-button.tsx'

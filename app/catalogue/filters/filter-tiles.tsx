@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 
-import { valuesOf, withValue } from '#app/catalogue/list-address.ts'
+import { valuesOf, withValue } from '#app/catalogue/filters/list-address.ts'
 
 interface FilterTilesProps {
   legend: string

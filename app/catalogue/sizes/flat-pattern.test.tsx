@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
-import { FlatPattern } from '#app/catalogue/flat-pattern.tsx'
+import { FlatPattern } from '#app/catalogue/sizes/flat-pattern.tsx'
 
 const drawn = (words: Record<string, string>) => renderToStaticMarkup(<FlatPattern words={words} />)
 const pieces = (html: string) => html.split('<svg').length - 1

@@ -1,4 +1,4 @@
-import { queryStringOf, valuesOf, withValue, type ListChoice } from '#app/catalogue/list-address.ts'
+import { queryStringOf, valuesOf, withValue, type ListChoice } from '#app/catalogue/filters/list-address.ts'
 import { Link } from '#app/ui/link.tsx'
 import type { Facets } from '#contract/catalogue/catalogue.ts'
 import { formatRupees } from '#contract/units/money.ts'

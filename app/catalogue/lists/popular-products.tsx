@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { browserApi } from '#app/api/browser-api.ts'
-import { ProductGrid } from '#app/catalogue/product-grid.tsx'
+import { ProductGrid } from '#app/catalogue/lists/product-grid.tsx'
 import type { Product } from '#contract/catalogue/catalogue.ts'
 
 const MOST_SHOWN = 4

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { sampleRating } from '#app/catalogue/sample-rating.ts'
+import { sampleRating } from '#app/catalogue/product/sample-rating.ts'
 import { memoryStorage } from '#test/memory-storage.ts'
 
 test('a rating lies between 3.0 and 5.0 with one decimal', () => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { FeaturedCard } from '#app/catalogue/featured-card.tsx'
+import { FeaturedCard } from '#app/catalogue/rows/featured-card.tsx'
 import { Arrow } from '#app/ui/arrow.tsx'
 import { Deferred } from '#app/ui/deferred.tsx'
 import { Scroller } from '#app/ui/scroller.tsx'

@@ -1,4 +1,4 @@
-import { ProductCard } from '#app/catalogue/product-card.tsx'
+import { ProductCard } from '#app/catalogue/lists/product-card.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { DEFAULT_LIMIT } from '#contract/catalogue/lists/list-limits.ts'
 import type { Product } from '#contract/catalogue/catalogue.ts'

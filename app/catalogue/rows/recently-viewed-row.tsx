@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
-import { removeSeen, seenProducts, type SeenProduct } from '#app/catalogue/recently-viewed.ts'
+import { removeSeen, seenProducts, type SeenProduct } from '#app/catalogue/rows/recently-viewed.ts'
 import { Link } from '#app/ui/link.tsx'
 
 /** The products viewed before on this device, without the current one. */

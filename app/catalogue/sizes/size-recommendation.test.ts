@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { recommendByBody, recommendByGarment, measuresOf } from '#app/catalogue/size-recommendation.ts'
+import { recommendByBody, recommendByGarment, measuresOf } from '#app/catalogue/sizes/size-recommendation.ts'
 
 const SHIRT = {
   S: { chest: 102, length: 74 },

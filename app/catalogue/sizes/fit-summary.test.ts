@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { fitSummary } from '#app/catalogue/fit-summary.ts'
+import { fitSummary } from '#app/catalogue/sizes/fit-summary.ts'
 
 test.each([
   [{ small: 1, right: 12, large: 2 }, '12 of 15 say it fits as expected'],

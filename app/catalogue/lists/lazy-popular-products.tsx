@@ -5,7 +5,7 @@ import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 /** `PopularProducts`, whose code loads after the page. */
 export function LazyPopularProducts() {
   const [Popular, load] = useLazyModule(
-    () => import('#app/catalogue/popular-products.tsx').then((part) => part.PopularProducts),
+    () => import('#app/catalogue/lists/popular-products.tsx').then((part) => part.PopularProducts),
     true,
   )
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, after hydration

@@ -8,7 +8,7 @@ import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
 export function Gallery({ product }: { product: ProductDetail }) {
   const strip = useRef<HTMLUListElement>(null)
   const [large, setLarge] = useState<number>()
-  const [Zoom, loadZoom] = useLazyModule(() => import('#app/catalogue/zoom.tsx').then((part) => part.Zoom))
+  const [Zoom, loadZoom] = useLazyModule(() => import('#app/catalogue/product/zoom.tsx').then((part) => part.Zoom))
   const [current, setCurrent] = useState(0)
   useEffect(() => {
     setCurrent(0)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { useShop } from '#app/api/use-shop.ts'
-import { sampleRating } from '#app/catalogue/sample-rating.ts'
+import { sampleRating } from '#app/catalogue/product/sample-rating.ts'
 import { Stars } from '#app/ui/stars.tsx'
 import type { ReviewsAnswer } from '#contract/catalogue/reviews/reviews.ts'
 
