@@ -53,8 +53,9 @@ export async function payStarted({ shop, order }: Parties, providerOrderId: unkn
   const paying = { order_id: providerOrderId, outcome: 'success', webhook: actor.random.is(0.5) }
   const paid = await actor.call('cash: pay now', 'POST', '/sandbox/razorpay/pay', { body: paying })
   const proof = proofIn(paid)
-  // What is paid already is refused. Without an answer nobody knows, and whoever asks begins again.
-  if (!proof) return { status: paid.status === 400 ? 409 : 0, body: paid.body }
+  // What is paid already is refused: where that answer was lost, the shop asks the provider in time. Without an answer
+  // nobody knows, and whoever asks begins again.
+  if (!proof) return { status: paid.status === 402 ? 409 : 0, body: paid.body }
   shop.world.payments += 1
   const path = '/api/payment/api/payment/verify'
   const verify = () => actor.call('cash: verify now', 'POST', path, { body: proof })
