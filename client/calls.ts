@@ -114,6 +114,7 @@ export type StoredAddress = {
 export type ComesBack = {
   why: 'called back' | 'parcel refused' | 'parcel lost'
   sentAgainAs?: string
+  isDelivered?: true
 }
 
 export type OrderPayment = 'awaiting capture' | 'paid' | 'not charged' | 'refund pending' | 'refund failed' | 'refunded' | 'partly refunded' | {
@@ -3263,7 +3264,7 @@ export interface Calls {
     }
     answer: ReturnDetail
   }
-  /** Takes a step of a return, with how its pieces were found, says what becomes of its exchange, where its money goes, or gives it back; neither waits for the other */
+  /** Takes a step of a return, with how its pieces were found, says what becomes of its exchange, where its money goes, or gives it back, or that a parcel that was given up was delivered after all; neither waits for the other */
   'PATCH /admin/returns/{returnId}': {
     input: {
       path: {
@@ -3294,6 +3295,7 @@ export interface Calls {
           ifsc: string
         }
         exchange?: 'send' | 'end' | 'again'
+        delivered?: true
       }
     }
     answer: StaffReturnAnswer

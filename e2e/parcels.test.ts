@@ -78,7 +78,9 @@ test('a paid parcel that comes back is on Today, and is sent again by one press'
   await expectGoodInEveryLook(page)
 
   await openAs(page, staff, shop.origin, '/admin/dashboard')
-  await page.getByRole('link', { name: '1 paid parcel never arrived: send it again or refund it' }).press('Enter')
+  await page
+    .getByRole('link', { name: '1 paid parcel never arrived: send it again, refund it, or say that it came' })
+    .press('Enter')
   await page
     .getByRole('row', { name: /Linen kurta.*Never arrived/ })
     .getByRole('link')
@@ -133,4 +135,31 @@ test('a parcel by hand gets its weight and cost beside its courier, and is given
   await expectSeen(page.getByText('1 piece refunded'))
   await expectGoodInEveryLook(page)
   await expect.poll(async () => (await staff.api.getOrderDetail(order._id)).refunds.length).toBe(1)
+})
+
+test('a lost parcel that its customer has after all stays paid by one press', async () => {
+  const { shop, buyer, order, staff } = await ordered()
+  await staff.api.bookParcels([{ _id: order._id }])
+  await staff.api.giveUpParcel(order._id)
+  const page = await openPage(shop, { expected: ['401 /api/users/me'] })
+  await openAs(page, staff, shop.origin, '/admin/returns?waits=undelivered')
+  await page
+    .getByRole('row', { name: /Linen kurta.*Never arrived/ })
+    .getByRole('link')
+    .first()
+    .press('Enter')
+  await expectGoodInEveryLook(page)
+  await page.getByRole('button', { name: 'The customer has it' }).press('Enter')
+  await expectSeen(page.getByText('The parcel has reached the customer after all, and its money stays.'))
+  await expectGone(page.getByRole('button', { name: 'The customer has it' }))
+  await expectGone(page.getByRole('button', { name: /^Refund/ }))
+  await expectGoodInEveryLook(page)
+  await openAs(page, staff, shop.origin, `/admin/orders/${order._id}`)
+  await expectSeen(page.getByRole('region', { name: 'Returns' }).getByText(/has reached the customer after all/))
+  await openAs(page, buyer, shop.origin, '/user-profile')
+  await expectSeen(page.getByText('The parcel has reached you after all, so it stays paid.'))
+  await page.getByRole('link', { name: 'What becomes of it' }).click()
+  await expectSeen(page.getByRole('article').getByText('The parcel has reached you after all, so it stays paid.'))
+  await expectGone(page.getByText('still ahead'))
+  await expectGoodInEveryLook(page)
 })

@@ -4,7 +4,13 @@ import type { ReturnChange, StaffReturn } from '#contract/returns/returns.ts'
 import type { Actor, World } from '#prove/world.ts'
 
 import { CONDITION_FACTS, PIECE_CONDITIONS } from '#contract/returns/piece-conditions.ts'
-import { nextReturnStatuses, RETURN_STATUSES, RETURN_WAITS, type ReturnStatus } from '#contract/states/return-states.ts'
+import {
+  isParcelOrigin,
+  nextReturnStatuses,
+  RETURN_STATUSES,
+  RETURN_WAITS,
+  type ReturnStatus,
+} from '#contract/states/return-states.ts'
 import { inDatabase } from '#prove/world.ts'
 
 /**
@@ -102,6 +108,13 @@ export function createReturnsStaff(world: World, { call, random }: Actor): Retur
     world.settled += refunded
   }
 
+  /** Says of a parcel that was given up that its customer has it. */
+  async function noteDelivery(given: StaffReturn): Promise<void> {
+    const done = await change('arrived after all', given, { delivered: true })
+    if (done > 1) faults.push(`the parcel of the return ${given._id} arrived twice`)
+    if (done > 0) acknowledged.add('step of a return', `${given._id} inspected`)
+  }
+
   /** Takes pieces back that nobody has asked for. */
   async function takeBack(): Promise<void> {
     const { body } = await call('orders', 'GET', '/api/admin/getallorders?status=delivered&limit=10')
@@ -126,6 +139,7 @@ export function createReturnsStaff(world: World, { call, random }: Actor): Retur
         // Now and then money that is not due, and a step that does not follow.
         if (random.is(given.exchange?.status === 'held' ? 0.4 : 0.02)) await exchange(given)
         if (random.is(isDue ? 0.5 : 0.1)) await refund(given)
+        else if (random.is(isParcelOrigin(given.origin) ? 0.2 : 0.02)) await noteDelivery(given)
         else if (random.is(0.1)) await takeStep(given, random.pick(RETURN_STATUSES))
         else if (next.length > 0) await takeStep(given, random.pick(random.is(0.6) ? next.slice(0, 1) : next))
       }

@@ -1,9 +1,11 @@
 import type { SignedIn } from '#test/purchase.ts'
 
-/** The return of an order's parcel that was called back or refused. */
+import { isParcelOrigin } from '#contract/states/return-states.ts'
+
+/** The return of a parcel that was called back, refused or lost. */
 export async function returnOf(admin: SignedIn, orderId: string) {
   const { items } = await admin.api.listReturns({ search: orderId })
-  const back = items.find(({ origin }) => origin === 'called back' || origin === 'parcel refused')
+  const back = items.find(({ origin }) => isParcelOrigin(origin))
   if (!back) throw new Error(`No parcel of ${orderId} comes back.`)
   return back
 }

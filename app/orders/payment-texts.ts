@@ -46,6 +46,7 @@ export function paymentNote(order: PaidOrder): string | undefined {
 /** The note on what was paid for a parcel that comes back although nobody returned it. */
 function backNote(comesBack: PaidOrder['comesBack'], amount: string): string {
   if (comesBack?.sentAgainAs) return 'Your pieces are sent again, at no charge. You find them among your orders.'
+  if (comesBack?.isDelivered) return 'The parcel has reached you after all, so it stays paid.'
   if (!comesBack || comesBack.why === 'called back') {
     return `${amount} goes back to you when the parcel is back with us.`
   }

@@ -2,7 +2,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import type { Order } from '#contract/orders/orders.ts'
 
 const calledBackWords = ({ comesBack }: Order) =>
-  comesBack?.why === 'parcel lost' ? 'What becomes of it' : 'What comes back'
+  comesBack?.why === 'parcel lost' || comesBack?.isDelivered ? 'What becomes of it' : 'What comes back'
 
 /**
  * The way to an order's returns: to ask for one where it has arrived, to follow it where its parcel was called back.

@@ -91,7 +91,7 @@ export function ReturnCard({ shown, result }: { shown: Return; result: ReturnFor
     'piece',
   )
   const isEnded = status === 'refused' || status === 'withdrawn'
-  const isOver = isEnded || nextReturnStatuses(status).length === 0
+  const isOver = RETURN_FACTS[status].waits === null
   const isMoneyOpen = !isEnded && (refund.status === 'refund due' || (status !== 'inspected' && refund.refunded === 0))
   const sentences = [nextSentence(shown), exchangeSentence(shown), isEnded ? undefined : moneySentence(shown)].filter(
     Boolean,

@@ -16,10 +16,10 @@ const TONES: Record<(typeof RETURN_FACTS)[ReturnStatus]['pieces'], Tone> = {
 export const toneOf = (status: ReturnStatus): Tone =>
   status === 'refused' || status === 'withdrawn' ? 'cancelled' : TONES[RETURN_FACTS[status].pieces]
 
-/** What follows if all goes well: the first of the statuses that may follow. */
+/** What follows if all goes well: while it waits for somebody, the first of the statuses that may follow. */
 function statusesAhead(status: ReturnStatus): ReturnStatus[] {
   const [next] = nextReturnStatuses(status)
-  return next ? [next, ...statusesAhead(next)] : []
+  return next && RETURN_FACTS[status].waits !== null ? [next, ...statusesAhead(next)] : []
 }
 
 /** The steps of a return: those reached, those ahead, and the payments of its money that the shop made by hand. */

@@ -7,6 +7,8 @@ test('of a parcel that never arrived its customer reads what became of it, not t
   expect(nothingReturnable({ status: 'cancelled', comesBack: { why: 'parcel lost' } })).toMatch(/was lost/)
   expect(nothingReturnable({ status: 'cancelled', comesBack: { why: 'parcel refused' } })).toMatch(/not be delivered/)
   expect(nothingReturnable({ status: 'cancelled', comesBack: { why: 'called back' } })).toMatch(/was called back/)
+  const arrived = { why: 'parcel lost', isDelivered: true } as const
+  expect(nothingReturnable({ status: 'cancelled', comesBack: arrived })).toMatch(/has reached you after all/)
 })
 
 test('of pieces that were lost on their way back the money does not wait until they are there', () => {

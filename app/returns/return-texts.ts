@@ -2,7 +2,7 @@ import { formatTotal } from '#contract/units/money.ts'
 import { dateInWords } from '#contract/units/india-time.ts'
 import type { OrderStatus } from '#contract/states/order-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { isParcelOrigin, type ParcelOrigin } from '#contract/states/return-states.ts'
+import { isDelivered, isParcelOrigin, type ParcelOrigin } from '#contract/states/return-states.ts'
 import { WAY_BACK_FACTS } from '#contract/returns/ways-back.ts'
 import type { Return, ReturnableLine } from '#contract/returns/returns.ts'
 
@@ -21,8 +21,11 @@ const NEVER_ARRIVED: Record<ParcelOrigin, string> = {
   'parcel lost': 'The parcel of this order was lost, so there is nothing for you to send back.',
 }
 
-export const nothingReturnable = ({ status, comesBack }: Pick<Order, 'status' | 'comesBack'>): string =>
-  status === 'cancelled' && comesBack ? NEVER_ARRIVED[comesBack.why] : NOTHING_RETURNABLE[status]
+export function nothingReturnable({ status, comesBack }: Pick<Order, 'status' | 'comesBack'>): string {
+  if (status !== 'cancelled' || !comesBack) return NOTHING_RETURNABLE[status]
+  if (comesBack.isDelivered) return 'The parcel has reached you after all. Is something not right? Please write to us.'
+  return NEVER_ARRIVED[comesBack.why]
+}
 
 /** The last day on which a line may come back for any reason. The time itself is the day's end. */
 const lastDay = (until: string): string => dateInWords(new Date(Date.parse(until) - 1))
@@ -41,7 +44,8 @@ export function nextSentence({
   wayBack,
   refusal,
   parcel,
-}: Pick<Return, 'status' | 'wayBack' | 'refusal' | 'parcel'>): string | undefined {
+  timeline,
+}: Pick<Return, 'status' | 'wayBack' | 'refusal' | 'parcel' | 'timeline'>): string | undefined {
   switch (status) {
     case 'asked':
       return 'We look at it and write to you.'
@@ -58,6 +62,7 @@ export function nextSentence({
     case 'lost':
       return 'The parcel was lost.'
     case 'inspected':
+      return isDelivered({ status, timeline }) ? 'The parcel has reached you after all, so it stays paid.' : undefined
     case 'withdrawn':
       return undefined
   }

@@ -57,7 +57,12 @@ export const OrderPayment = z.union([
 ])
 export type OrderPayment = z.infer<typeof OrderPayment>
 
-export const ComesBack = z.object({ why: z.enum(PARCEL_ORIGINS), sentAgainAs: z.string().optional() })
+export const ComesBack = z.object({
+  why: z.enum(PARCEL_ORIGINS),
+  sentAgainAs: z.string().optional(),
+  /** It has reached its customer after all, and its money stays. */
+  isDelivered: z.literal(true).optional(),
+})
 
 export const Order = z.object({
   _id: z.string(),

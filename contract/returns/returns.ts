@@ -249,11 +249,13 @@ const Refunding = z.strictObject({
   reference: text(120, 'Please enter the reference of the payment.').optional(),
 })
 
-const countDeeds = (change: { to?: unknown; refund?: unknown; refundTo?: unknown; exchange?: unknown }) =>
-  [change.to, change.refund ?? change.refundTo, change.exchange].filter((deed) => deed !== undefined).length
+type Deeds = Partial<Record<'to' | 'refund' | 'refundTo' | 'exchange' | 'delivered', unknown>>
+const countDeeds = ({ to, refund, refundTo, exchange, delivered }: Deeds) =>
+  [to, refund ?? refundTo, exchange, delivered].filter((deed) => deed !== undefined).length
 
 /**
- * A step of a return, its exchange, or its money: where it goes, that it goes, or both. Neither waits for the other.
+ * A step of a return, its exchange, its money: where it goes, that it goes, or both; or that its parcel has arrived
+ * after all. Neither waits for the other.
  */
 export const ReturnChange = z
   .strictObject({
@@ -268,6 +270,8 @@ export const ReturnChange = z
     refundTo: RefundTo.optional(),
     /** The other sizes leave now, or are given free, so that money is due; or what never arrived leaves again. */
     exchange: z.enum(['send', 'end', 'again'], { error: 'Please say what becomes of the exchange.' }).optional(),
+    /** A parcel that was given up has reached its customer after all: nothing of its money goes back. */
+    delivered: z.literal(true).optional(),
   })
   .refine((change) => countDeeds(change) === 1, { error: 'Please name either a step or what is refunded.' })
   .refine(({ to, pieces: found }) => (to === 'inspected') === (found !== undefined), {

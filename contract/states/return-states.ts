@@ -39,7 +39,8 @@ export const RETURN_FACTS = {
   },
   'on its way': {
     label: 'On its way',
-    next: { received: ['staff'], lost: ['staff'] },
+    // A parcel that its customer has got after all is inspected without being received, and so is one that was lost.
+    next: { received: ['staff'], lost: ['staff'], inspected: ['staff'] },
     waits: 'receive',
     pieces: 'coming back',
     isSettled: true,
@@ -52,7 +53,7 @@ export const RETURN_FACTS = {
     isSettled: true,
   },
   inspected: { label: 'Inspected', next: {}, waits: null, pieces: 'sorted', isSettled: true },
-  lost: { label: 'Lost', next: {}, waits: null, pieces: 'nowhere', isSettled: true },
+  lost: { label: 'Lost', next: { inspected: ['staff'] }, waits: null, pieces: 'nowhere', isSettled: true },
   refused: { label: 'Refused', next: {}, waits: null, pieces: 'with the customer', isSettled: false },
   withdrawn: { label: 'Withdrawn', next: {}, waits: null, pieces: 'with the customer', isSettled: false },
 } as const satisfies Record<string, ReturnFacts>
@@ -87,5 +88,15 @@ export const PARCEL_ORIGINS = ['called back', 'parcel refused', 'parcel lost'] a
 export type ParcelOrigin = (typeof PARCEL_ORIGINS)[number]
 export const isParcelOrigin = (origin: string): origin is ParcelOrigin =>
   (PARCEL_ORIGINS as readonly string[]).includes(origin)
+/** Whether a parcel that was given up may still turn out to have reached its customer. */
+export const isGivenUp = (status: ReturnStatus): boolean => status === 'on its way' || status === 'lost'
+/** Whether it did: then its pieces were never received. */
+export const isDelivered = ({
+  status,
+  timeline,
+}: {
+  status: string
+  timeline: readonly { status: string }[]
+}): boolean => status === 'inspected' && timeline.every((step) => step.status !== 'received')
 /** Who began a return. */
 export const RETURN_ORIGINS = ['customer', 'staff', ...PARCEL_ORIGINS] as const

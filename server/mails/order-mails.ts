@@ -100,6 +100,7 @@ export function paymentSentence(order: Order): string | undefined {
 /** What is known of what was paid for a parcel that comes back although nobody returned it. */
 function backSentence({ comesBack }: Order, amount: string): string {
   if (comesBack?.sentAgainAs !== undefined) return 'Your pieces are sent again, at no charge.'
+  if (comesBack?.isDelivered) return 'The parcel has reached you after all, so it stays paid.'
   if (comesBack === undefined || comesBack.why === 'called back') {
     return `${amount} goes back ${WAY_BACK} when the parcel is back with us.`
   }

@@ -704,9 +704,22 @@ left join (
 ) steps on steps.return_id = returns.id
 where coalesce(array_to_string(steps.path, ' > '), '') !~ concat(
     '^(asked( > approved( > on its way)?( > received( > inspected)?)?| > approved > refused| > approved > withdrawn| > refused| > withdrawn)?',
-    '|asked > approved > on its way > lost|on its way( > received( > inspected)?| > lost)?|lost)$'
+    '|asked > approved > on its way > lost|on its way( > received( > inspected)?| > lost( > inspected)?| > inspected)?|lost( > inspected)?)$'
   )
   or steps.path[array_upper(steps.path, 1)] <> returns.status
+
+union all
+
+-- A parcel that was given up may reach its customer all the same: it was paid for before, and nothing of that went back.
+select '18 what was never received is with its customer and stays paid', returns.id
+from returns join orders on orders.id = returns.order_id
+where returns.status = 'inspected'
+  and not exists (select from return_steps step where step.return_id = returns.id and step.status = 'received')
+  and (
+    orders.is_cash or not orders.is_called_back
+    or exists (select from inspected_pieces piece where piece.return_id = returns.id and piece.goes_to <> 'sent back')
+    or exists (select from settlements where settlements.return_id = returns.id)
+  )
 
 union all
 

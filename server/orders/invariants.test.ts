@@ -146,6 +146,7 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
     insert into parcels (id, order_id, return_id, direction, reference, service, weight_grams, length_cm, breadth_cm, height_cm, cash_paise)
     select id, order_id, id, 'back', id, 'shiprocket', 500, 30, 20, 5, 0 from returns`,
   '18 the steps of a return are allowed': sql`update returns set status = 'received'`,
+  '18 what was never received is with its customer and stays paid': sql`delete from return_steps where status = 'received'`,
   '18 a step of a return is in the audit log': sql`insert into return_steps (return_id, status)
     select id, 'refused' from returns`,
   '1 pieces that came back to the shelf are in the ledger': sql`delete from stock_ledger where reason = 'inspection'`,

@@ -157,9 +157,10 @@ function documentsOf({ id: orderId, documents, cash }: OrderRow): Order['documen
   }))
 }
 
-const comesBackOf = ({ why, sentAgainAs }: NonNullable<OrderRow['comesBack']>): Order['comesBack'] => ({
+const comesBackOf = ({ why, sentAgainAs, isDelivered }: NonNullable<OrderRow['comesBack']>): Order['comesBack'] => ({
   why,
   ...(sentAgainAs !== null && { sentAgainAs }),
+  ...(isDelivered && { isDelivered }),
 })
 
 /** An order in the shape of the contract. */

@@ -64,7 +64,7 @@ export interface OrderRow {
   /** The booked one that goes to the customer; null where none is. */
   parcel: TrailRow | null
   /** Null unless its parcel comes back although nobody returned it. */
-  comesBack: { why: ParcelOrigin; sentAgainAs: string | null } | null
+  comesBack: { why: ParcelOrigin; sentAgainAs: string | null; isDelivered: boolean } | null
   userId: string
   firstname: string
   lastname: string
@@ -102,7 +102,12 @@ export const ORDER_COLUMNS = sql`
       from parcels where parcels.order_id = orders.id and parcels.direction = 'out' and parcels.state = 'booked'
     ) as parcel,
     case when orders.is_called_back then (
-      select json_build_object('why', back.origin, 'sentAgainAs', (select again.id from orders again where again.exchange_of = back.id))
+      select json_build_object(
+        'why', back.origin, 'sentAgainAs', (select again.id from orders again where again.exchange_of = back.id),
+        'isDelivered', back.status = 'inspected' and not exists (
+          select from return_steps step where step.return_id = back.id and step.status = 'received'
+        )
+      )
       from returns back where back.order_id = orders.id
     ) end as comes_back,
     case when orders.credit_paise > 0 then coalesce((

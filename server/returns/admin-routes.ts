@@ -35,7 +35,7 @@ import {
   listReturnsWithIds,
   listSizesThatCameBack,
 } from '#server/returns/list-returns.ts'
-import { moveReturn } from '#server/returns/move-return.ts'
+import { moveReturn, noteDelivery } from '#server/returns/move-return.ts'
 import { registerReturnPicturesAdmin } from '#server/returns/picture-routes.ts'
 import { staffReturnFor, wayOf } from '#server/returns/return-from-row.ts'
 import { settleReturn } from '#server/returns/settle-return.ts'
@@ -112,7 +112,7 @@ export function registerReturnsAdmin(api: ShopServer, shop: Shop): void {
     audience: 'admin',
     asksPassword: 'sometimes',
     summary:
-      'Takes a step of a return, with how its pieces were found, says what becomes of its exchange, where its money goes, or gives it back; neither waits for the other',
+      'Takes a step of a return, with how its pieces were found, says what becomes of its exchange, where its money goes, or gives it back, or that a parcel that was given up was delivered after all; neither waits for the other',
     params: z.object({ returnId: id }),
     body: ReturnChange,
     maxEntries: 5000,
@@ -121,7 +121,7 @@ export function registerReturnsAdmin(api: ShopServer, shop: Shop): void {
     outdates: ({ body: { to, exchange } }) =>
       (to !== undefined && MOVES_STOCK.includes(to)) || exchange === 'end' || exchange === 'again' ? [CATALOGUE] : [],
     handle: async ({ user, params: { returnId }, body }) => {
-      const { to, refund, refundTo, exchange, pieces, reason } = body
+      const { to, refund, refundTo, exchange, delivered, pieces, reason } = body
       if (to !== undefined) {
         requireStep(user, to)
         const row = await moveReturn(shop, { returnId, to, actorId: user.id, pieces, reason })
@@ -132,6 +132,11 @@ export function registerReturnsAdmin(api: ShopServer, shop: Shop): void {
         if (!mayDo(user.rights, 'returnDecisions', 'write')) throw notYourPart()
         const row = await changeExchange(db, documentSeller(shop), { returnId, actorId: user.id, exchange })
         return { message: EXCHANGED[exchange], return: staffReturnFor(user.rights, row) }
+      }
+      if (delivered) {
+        if (!mayDo(user.rights, 'returnDecisions', 'write')) throw notYourPart()
+        const row = await noteDelivery(db, { returnId, actorId: user.id })
+        return { message: 'The customer has the parcel. Its money stays.', return: staffReturnFor(user.rights, row) }
       }
       requireRefunding(user)
       if (refund === undefined && refundTo !== undefined) {

@@ -5,7 +5,14 @@ import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { CONDITION_FACTS, type PiecePlace } from '#contract/returns/piece-conditions.ts'
-import { ENDED_STATUSES, nextReturnStatuses, RETURN_FACTS, type ReturnStatus } from '#contract/states/return-states.ts'
+import {
+  ENDED_STATUSES,
+  isGivenUp,
+  isParcelOrigin,
+  nextReturnStatuses,
+  RETURN_FACTS,
+  type ReturnStatus,
+} from '#contract/states/return-states.ts'
 import { counted } from '#contract/words/counted.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
@@ -26,7 +33,10 @@ const isEnd = (to: ReturnStatus): boolean => (ENDED_STATUSES as readonly ReturnS
 
 function checkStep({ status, lines }: ReturnRow, to: ReturnStatus): void {
   if (status === to) throw conflict(`This return is already ${RETURN_FACTS[to].label.toLowerCase()}.`)
-  if (!nextReturnStatuses(status).includes(to)) throw conflict(`A return that is ${status} cannot become ${to}.`)
+  const isReceivedFirst = to === 'inspected' && isGivenUp(status)
+  if (isReceivedFirst || !nextReturnStatuses(status).includes(to)) {
+    throw conflict(`A return that is ${status} cannot become ${to}.`)
+  }
   if (isEnd(to) && lines.some(({ settled }) => settled > 0)) {
     throw conflict(`The money of this return went back already, so it cannot be ${to}.`)
   }
@@ -207,4 +217,53 @@ export async function moveReturn(
 export async function sendFetched(db: Db, shop: Services, returnId: string): Promise<void> {
   const locked = await lockReturnWithOrders(db, { returnId })
   if (locked.row.status === 'approved') await moveLocked(db, shop, locked, { to: 'on its way', actorId: null })
+}
+
+/** Why a parcel cannot be said to have reached its customer after all; undefined where it can. */
+function deliveryFault({ row, order }: LockedReturn): string | undefined {
+  const { status, origin, lines } = row
+  if (!isParcelOrigin(origin)) return 'Only a parcel that never arrived can have reached its customer after all.'
+  if (!isGivenUp(status)) return `A return that is ${status} cannot have reached its customer after all.`
+  if (order.cashStatus !== null) {
+    return 'Nothing is due any more for an order for cash, and its invoice is credited, so nothing of it can stay paid.'
+  }
+  if (lines.some(({ settled }) => settled > 0)) return 'These pieces were sent again, or money of theirs went back.'
+  return duePaise(row) === 0 ? 'The money of this order is back already.' : undefined
+}
+
+/**
+ * Notes that a parcel that was given up has reached its customer after all. Its pieces are with them, as if they had
+ * been sent back, and no money is due; it is not received, which may give money back by rule. Its order stays
+ * cancelled. Throws not-found, and a conflict for what is no such parcel, was for cash, was received, sent again or
+ * refunded, and for the slower of two.
+ */
+export async function noteDelivery(
+  db: Db,
+  { returnId, actorId }: { returnId: string; actorId: string },
+): Promise<ReturnRow> {
+  return inTransaction(db, async (db) => {
+    const locked = await lockReturnWithOrders(db, { returnId })
+    const fault = deliveryFault(locked)
+    if (fault !== undefined) throw conflict(fault)
+    const { row, order } = locked
+    const { status, lines } = row
+    const found = { condition: 'as new', goesTo: 'sent back' } as const
+    await insertInspected(
+      db,
+      returnId,
+      lines.map(({ id, quantity }) => ({ orderLineId: id, quantity, ...found })),
+    )
+    const from = status === 'lost' ? 'written off' : 'coming back'
+    const move = { checkoutId: order.checkoutId, actorId, lines } as const
+    await movePieces(db, { ...move, from: [from], to: 'customer', reason: 'delivery' })
+    const isMoved = await updateReturnStatus(db, {
+      returnId,
+      from: status,
+      to: 'inspected',
+      actorId,
+      reason: undefined,
+    })
+    if (!isMoved) throw conflict('Somebody else has just changed this return.')
+    return forgetAccount(db, await getReturn(db, { returnId }))
+  })
 }

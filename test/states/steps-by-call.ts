@@ -19,7 +19,10 @@ const RETURN_BY_STAFF = RETURN_STATUSES.filter((to) => to !== 'asked').map((to):
   name: 'return',
   to,
   canTry: (now) => now.return !== null,
-  needs: ({ isSettled }) => !isSettled || !(ENDED_STATUSES as readonly string[]).includes(to),
+  needs: (now) =>
+    to === 'inspected'
+      ? isIn(now, 'return', 'received')
+      : !now.isSettled || !(ENDED_STATUSES as readonly string[]).includes(to),
   act: ({ admin }, walked) =>
     admin.api.changeReturn(returnOf(walked), {
       to,
@@ -73,6 +76,16 @@ export const CALLS: readonly Step[] = [
     act: ({ admin }, walked) => admin.api.giveUpParcel(orderOf(walked)),
   },
   {
+    by: 'staff',
+    name: 'return',
+    to: 'inspected',
+    how: 'because it has arrived',
+    canTry: (now) => now.return !== null,
+    needs: (now) =>
+      isIn(now, 'order', 'cancelled') && isIn(now, 'return', 'on its way', 'lost') && !now.isCash && !now.isSettled,
+    act: ({ admin }, walked) => admin.api.changeReturn(returnOf(walked), { delivered: true }),
+  },
+  {
     by: 'customer',
     name: 'return',
     to: 'withdrawn',
@@ -85,7 +98,7 @@ export const CALLS: readonly Step[] = [
     name: 'refund',
     to: 'pending',
     canTry: (now) => now.return !== null && isIn(now, 'payment', 'captured'),
-    needs: (now) => isIn(now, 'return', ...SETTLED_STATUSES) && !now.isSettled,
+    needs: (now) => isIn(now, 'return', ...SETTLED_STATUSES) && !now.isSettled && !now.isDelivered,
     act: ({ admin }, walked) => admin.api.changeReturn(returnOf(walked), { refund: true }),
   },
   ...(['collected', 'refused'] as const).map((to): Step => ({

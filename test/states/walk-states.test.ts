@@ -53,7 +53,7 @@ afterAll(async () => {
 /** Whatever a customer, the staff, the provider, the courier and the shop itself may try. */
 const STEPS: readonly Step[] = [...CALLS, ...MONEY_STEPS, ...COURIER_STEPS]
 
-const nameOf = ({ by, name, to }: Step | (Move & { by: string })) => `${by} brings ${name} to ${to}`
+const nameOf = ({ by, name, to, how }: Step) => `${by} brings ${name} to ${to}${how === undefined ? '' : ` ${how}`}`
 
 /** Whether a step is to be taken, as far as the tables and what it needs say. */
 function isExpected({ by, name, to, isAnew, needs }: Step, now: Now): boolean {

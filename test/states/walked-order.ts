@@ -25,6 +25,8 @@ export interface Now extends Record<MachineName, Place> {
   isCash: boolean
   /** The money of its return was settled. */
   isSettled: boolean
+  /** A parcel that was given up has reached its customer after all. */
+  isDelivered: boolean
   /** Its parcel was on its way back once. */
   hasTurned: boolean
   providerRefundId: string | null
@@ -48,6 +50,8 @@ export interface Step {
   by: Taker
   name: MachineName
   to: string
+  /** Tells it from another way to the same. */
+  how?: string
   /** Only then can it be tried at all. */
   canTry?: (now: Now) => boolean
   /** What has to be so besides the step's being in the table. */
@@ -145,6 +149,7 @@ export async function look({ shop: { db } }: Pick<Walk, 'shop'>, userId: string)
       coalesce((select confirm_until is not null from cash_payments join ordered on ordered.id = order_id), false) as is_unconfirmed,
       coalesce((select is_cash from ordered), false) as is_cash,
       exists (select from settlements join back on back.id = return_id) as is_settled,
+      exists (select from inspected_pieces join back on back.id = return_id where goes_to = 'sent back') as is_delivered,
       exists (select from parcel_scans join parcel on parcel.id = parcel_id where parcel_scans.step = 'coming back') as has_turned,
       (select provider_refund_id from refund) as provider_refund_id`.execute(db)
   return rows[0]!

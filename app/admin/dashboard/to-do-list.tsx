@@ -49,8 +49,8 @@ export function ToDoList({ waiting, dueSoon = 0, lowStock }: ToDoListProps) {
       count: cameBack,
       label: counted(
         cameBack,
-        'paid parcel never arrived: send it again or refund it',
-        'paid parcels never arrived: send them again or refund them',
+        'paid parcel never arrived: send it again, refund it, or say that it came',
+        'paid parcels never arrived: send them again, refund them, or say that they came',
       ),
       to: '/admin/returns?waits=undelivered',
     },

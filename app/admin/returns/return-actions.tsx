@@ -6,7 +6,7 @@ import { Button, type ButtonProps } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { MAX_CANCEL_REASON } from '#contract/orders/shipping-limits.ts'
-import { nextReturnStatuses, type ReturnStatus } from '#contract/states/return-states.ts'
+import { isDelivered, RETURN_FACTS, type ReturnStatus } from '#contract/states/return-states.ts'
 import type { StaffReturn } from '#contract/returns/returns.ts'
 
 interface StepButton {
@@ -62,7 +62,7 @@ export function ReturnActions(row: StaffReturn) {
     (!isDecision || (mayDo('returnDecisions') && !(isRefunded && (to === 'refused' || to === 'withdrawn'))))
   const buttons = STEP_BUTTONS.filter(({ to, isDecision }) => isFor(to, isDecision))
   const canRefuse = isFor('refused', true)
-  if (canBecome(row, 'inspected')) return <InspectForm {...row} />
+  if (row.status === 'received') return <InspectForm {...row} />
   if (buttons.length === 0 && !canRefuse) {
     return <p className="text-sm text-muted">{restSentence(row)}</p>
   }
@@ -84,7 +84,9 @@ export function ReturnActions(row: StaffReturn) {
   )
 }
 
-const restSentence = ({ status }: StaffReturn): string =>
-  nextReturnStatuses(status).length > 0
-    ? 'Somebody else decides whether this is taken back.'
-    : 'Nothing is left to do with the pieces.'
+function restSentence(row: StaffReturn): string {
+  if (isDelivered(row)) return 'The parcel has reached the customer after all, and its money stays.'
+  return RETURN_FACTS[row.status].waits === null
+    ? 'Nothing is left to do with the pieces.'
+    : 'Somebody else decides whether this is taken back.'
+}

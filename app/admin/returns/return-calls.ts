@@ -73,6 +73,7 @@ export const RETURN_CALLS: ListCalls = {
   'exchange-send': { call: (api, { id }) => api.changeReturn(id, { exchange: 'send' }), failed, isInForm: true },
   'exchange-end': { call: (api, { id }) => api.changeReturn(id, { exchange: 'end' }), failed, isInForm: true },
   'send-again': { call: (api, { id }) => api.changeReturn(id, { exchange: 'again' }), failed, isInForm: true },
+  delivered: { call: (api, { id }) => api.changeReturn(id, { delivered: true }), failed, isInForm: true },
   'pick-up-book': { call: (api, { id }) => api.bookPickUp(id), failed, isInForm: true },
   'pick-up-ask': { call: (api, { text }) => api.checkParcel(text('parcel')), failed, isInForm: true },
   'pick-up-cancel': { call: (api, { text }) => api.cancelParcel(text('parcel')), failed, isInForm: true },

@@ -8,6 +8,7 @@ import { ReturnStatusBadge } from '#app/admin/returns/return-status-badge.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { formatTotal } from '#contract/units/money.ts'
 import type { StaffOrder } from '#contract/orders/orders.ts'
+import { isDelivered } from '#contract/states/return-states.ts'
 import type { StaffReturn } from '#contract/returns/returns.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 
@@ -25,7 +26,7 @@ export function ReturnsOfOrder({ order }: { order: StaffOrder }) {
   return (
     <Card title="Returns">
       <ul className="grid gap-4 text-sm">
-        {returns.map(({ _id, status, lines, refund }) => (
+        {returns.map(({ _id, status, lines, refund, timeline }) => (
           <li key={_id} className="grid gap-2">
             <span className="flex flex-wrap items-center justify-between gap-2">
               <Link className="link" to={`${RETURNS}/${_id}`}>
@@ -34,6 +35,9 @@ export function ReturnsOfOrder({ order }: { order: StaffOrder }) {
               <ReturnStatusBadge status={status} />
             </span>
             <ReturnedPieces lines={lines} />
+            {isDelivered({ status, timeline }) && (
+              <span>The parcel has reached the customer after all, and its money stays.</span>
+            )}
             {refund && refund.due > 0 && <span>{`${formatTotal(refund.due)} to give back`}</span>}
           </li>
         ))}

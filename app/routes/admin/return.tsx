@@ -4,6 +4,7 @@ import type { Route } from './+types/return'
 
 import { callFromBrowser, callFromPage } from '#app/admin/list/list-calls.ts'
 import { Card, Facts } from '#app/admin/orders/detail-card.tsx'
+import { DeliveredAfterAll } from '#app/admin/returns/delivered-after-all.tsx'
 import { FocusOnChange } from '#app/admin/returns/focus-on-change.tsx'
 import { canSendAgain, ReturnExchange, SendAgain } from '#app/admin/returns/return-exchange.tsx'
 import { ReturnActions } from '#app/admin/returns/return-actions.tsx'
@@ -108,6 +109,7 @@ export default function AdminReturn({ loaderData, actionData, params: { returnId
               </Card>
             </FocusOnChange>
           )}
+          <DeliveredAfterAll {...row} />
           {row.refund && (
             <Card title="Money">
               <FocusOnChange of={row.refund.due}>
