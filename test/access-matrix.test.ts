@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { numberChanges } from '#server/db/changes/service.ts'
+import { numberChanges } from '#server/db/change-feed/service.ts'
 import { startShop } from '#test/start-shop.ts'
 import { fillCart, signedIn } from '#test/purchase.ts'
 import { furnish, sampleCalls, send, type Call, type Furnished } from '#test/sample-calls.ts'

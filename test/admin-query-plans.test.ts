@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Db } from '#server/db/database.ts'
 
-import { listAdminRows, listIdsWithWords } from '#server/catalogue/admin/admin-list-queries.ts'
+import { listAdminRows, listIdsWithWords } from '#server/catalogue/admin/admin-product-list-queries.ts'
 import { selectContacts } from '#server/contacts/queries.ts'
 import { openEngineInMemory } from '#server/db/embedded/engine.ts'
 import { createKysely } from '#server/db/kysely.ts'
@@ -17,7 +17,7 @@ import { listCashCouriers, listCashDays } from '#server/orders/cash/cash-parcel-
 import { listNewestOrders } from '#server/orders/order-queries.ts'
 import { listReconciliationRows } from '#server/orders/reconciliation/reconciliation-queries.ts'
 import { listAuditRows } from '#server/audit/list-audit-queries.ts'
-import { listBestSellers, listSalesByDay, sumSales } from '#server/dashboard/sales-queries.ts'
+import { listBestSellers, listSalesByDay, sumSales } from '#server/dashboard/daily-sales-queries.ts'
 import { selectAllReviews } from '#server/reviews/queries.ts'
 import { ensureSnapshot } from '#test/database.ts'
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import { formatDateTime } from '#app/ui/format-date.ts'
-import { PICK_UP_FACTS, REASON_FACTS, STEP_FACTS, type ParcelStep } from '#contract/states/parcel-steps.ts'
+import { PICK_UP_FACTS, UNDELIVERED_REASON_FACTS, STEP_FACTS, type ParcelStep } from '#contract/states/parcel-steps.ts'
 import type { ParcelTrail as Trail } from '#contract/orders/parcels.ts'
 
 /** Why the parcel was not handed over, or of a return not fetched, in words for the customer. */
@@ -9,7 +9,7 @@ function whyOf({ step, reason }: Trail, isReturn: boolean) {
   if (reason === null || step !== (isReturn ? 'booked' : 'not delivered')) return undefined
   return isReturn
     ? { ...PICK_UP_FACTS[reason], what: 'Not fetched' }
-    : { ...REASON_FACTS[reason], what: STEP_FACTS[step].sentence }
+    : { ...UNDELIVERED_REASON_FACTS[reason], what: STEP_FACTS[step].sentence }
 }
 
 /**

@@ -10,7 +10,7 @@ import { SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
 import { LinePicture } from '#app/ui/product-line.tsx'
 import type { Order } from '#contract/orders/orders.ts'
 import { MAX_RETURN_NOTE } from '#contract/returns/return-limits.ts'
-import { REASON_FACTS, RETURN_REASONS } from '#contract/returns/return-reasons.ts'
+import { RETURN_REASON_FACTS, RETURN_REASONS } from '#contract/returns/return-reasons.ts'
 import { WAY_BACK_FACTS, WAYS_BACK } from '#contract/returns/ways-back.ts'
 import type { ReturnableLine } from '#contract/returns/returns.ts'
 import { counted } from '#contract/words/counted.ts'
@@ -27,7 +27,7 @@ function LineFields({ ordered: { product, size }, line, initial, result }: LineF
   const names = lineNames(line._id)
   const field = fieldPropsOf(result)
   const pieces = field(names.pieces)
-  const reasons = RETURN_REASONS.filter((reason) => !line.isForFaultsOnly || REASON_FACTS[reason].isFault)
+  const reasons = RETURN_REASONS.filter((reason) => !line.isForFaultsOnly || RETURN_REASON_FACTS[reason].isFault)
   return (
     <fieldset className="grid gap-4 border-t border-line pt-5">
       <legend className="float-start mb-1 w-full font-semibold wrap-anywhere">
@@ -53,7 +53,7 @@ function LineFields({ ordered: { product, size }, line, initial, result }: LineF
           <option value="">Please choose</option>
           {reasons.map((reason) => (
             <option key={reason} value={reason}>
-              {REASON_FACTS[reason].label}
+              {RETURN_REASON_FACTS[reason].label}
             </option>
           ))}
         </SelectField>

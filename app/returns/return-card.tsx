@@ -14,13 +14,13 @@ import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { ProductLine } from '#app/ui/product-line.tsx'
 import { StatusBadge } from '#app/ui/status-badge.tsx'
-import { NOT_DELIVERED, REASON_FACTS } from '#contract/returns/return-reasons.ts'
+import { NOT_DELIVERED, RETURN_REASON_FACTS } from '#contract/returns/return-reasons.ts'
 import { nextReturnStatuses, RETURN_FACTS } from '#contract/states/return-states.ts'
 import type { Return, ReturnLine } from '#contract/returns/returns.ts'
 import { counted } from '#contract/words/counted.ts'
 
 const reasonOf = ({ reason }: ReturnLine): string =>
-  reason === NOT_DELIVERED ? 'It was not delivered' : REASON_FACTS[reason].label
+  reason === NOT_DELIVERED ? 'It was not delivered' : RETURN_REASON_FACTS[reason].label
 
 function Lines({ lines }: Pick<Return, 'lines'>) {
   return (

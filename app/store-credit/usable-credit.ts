@@ -1,5 +1,5 @@
 import { paiseFromRupees, rupeesFromPaise } from '#contract/units/money.ts'
-import { usableCreditPaise } from '#contract/accounts/credit-rules.ts'
+import { usableCreditPaise } from '#contract/accounts/store-credit-rules.ts'
 
 /** What of a balance pays for a total, both in rupees. */
 export const usableCredit = (balance: number, total: number): number =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { MAX_CREDIT_REASON } from '#contract/accounts/credit-rules.ts'
-import { CREDIT_MOVES } from '#contract/accounts/credit-moves.ts'
+import { MAX_CREDIT_REASON } from '#contract/accounts/store-credit-rules.ts'
+import { CREDIT_MOVES } from '#contract/accounts/store-credit-moves.ts'
 import { day, pageQuery, rupees, rupeeSum, soughtText, text, time } from '#contract/schemas/basic-schemas.ts'
 
 /** A movement of a customer's store credit. What a checkout held and gave back without an order is left out. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { ADMIN_SORTS } from '#contract/catalogue/lists/sort-orders.ts'
 import { OTHER_SHOPS, STOCK_CONFLICTS } from '#contract/catalogue/import/import-choices.ts'
-import { PRODUCT_STATES, STOCK_FILTERS } from '#contract/catalogue/lists/product-filters.ts'
+import { PRODUCT_STATES, STOCK_FILTERS } from '#contract/catalogue/lists/admin-product-filters.ts'
 import { MAX_BULK, MAX_STOCK } from '#contract/catalogue/product-limits.ts'
 import { Category, ProductDetail } from '#contract/catalogue/catalogue.ts'
 import { LABEL_FACTS } from '#contract/catalogue/product-fields.ts'

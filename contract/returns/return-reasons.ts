@@ -10,7 +10,7 @@ interface ReasonFacts {
  * found otherwise than it was sent, see `piece-conditions.ts`; why somebody cancels is
  * `contract/orders/cancel-reasons.ts`.
  */
-export const REASON_FACTS = {
+export const RETURN_REASON_FACTS = {
   'too small': { label: 'It is too small', isFault: false },
   'too large': { label: 'It is too large', isFault: false },
   'not as shown': { label: 'It is not as shown', isFault: false },
@@ -20,12 +20,13 @@ export const REASON_FACTS = {
   'changed mind': { label: 'I changed my mind', isFault: false },
 } as const satisfies Record<string, ReasonFacts>
 
-export type ReturnReason = keyof typeof REASON_FACTS
-export const RETURN_REASONS = Object.keys(REASON_FACTS) as [ReturnReason, ...ReturnReason[]]
+export type ReturnReason = keyof typeof RETURN_REASON_FACTS
+export const RETURN_REASONS = Object.keys(RETURN_REASON_FACTS) as [ReturnReason, ...ReturnReason[]]
 
 /** Of a piece whose parcel never arrived. Nobody chooses it. */
 export const NOT_DELIVERED = 'not delivered'
 export type LineReason = ReturnReason | typeof NOT_DELIVERED
 
 /** Whether what happened is nobody's but the shop's, so that everything that was paid goes back. */
-export const isShopsFault = (reason: LineReason): boolean => reason === NOT_DELIVERED || REASON_FACTS[reason].isFault
+export const isShopsFault = (reason: LineReason): boolean =>
+  reason === NOT_DELIVERED || RETURN_REASON_FACTS[reason].isFault

@@ -11,7 +11,7 @@ interface CashFacts {
 /**
  * The states of what is paid at the door. They are of cash alone: what the payment provider took and gave back has
  * states of its own (`PAYMENT_STATES`), and no order has both. A new one is a row here, a migration, its sentences
- * (`app/orders/payment-texts.ts`, `server/mails/cash-mails.ts`), what happens (`server/orders/change-status.ts`) and
+ * (`app/orders/payment-texts.ts`, `server/mails/cash-sentence.ts`), what happens (`server/orders/change-status.ts`) and
  * what is true of it (`server/orders/invariants.sql`).
  */
 export const CASH_FACTS = {

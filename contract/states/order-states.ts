@@ -21,10 +21,10 @@ interface StatusFacts {
 
 /**
  * What each status of an order is known by. A new status is a row here and: a migration; its mail
- * (`server/mails/order-mails.ts`); what happens to an order that reaches it (`server/orders/change-status.ts`) and what
- * is true of it from then on (`server/orders/invariants.sql`). A look of its own is a tone in `app/ui/badge.tsx`. Lists
- * of orders that wait for somebody (`order-list-queries.ts`, `dashboard-queries.ts`) name their status, and so does
- * what only a delivered order allows.
+ * (`server/mails/order-status-mails.ts`); what happens to an order that reaches it (`server/orders/change-status.ts`)
+ * and what is true of it from then on (`server/orders/invariants.sql`). A look of its own is a tone in
+ * `app/ui/badge.tsx`. Lists of orders that wait for somebody (`order-list-queries.ts`, `dashboard-queries.ts`) name
+ * their status, and so does what only a delivered order allows.
  */
 export const STATUS_FACTS = {
   'order placed': {

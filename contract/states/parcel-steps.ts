@@ -81,7 +81,7 @@ interface ReasonFacts {
  * Why a parcel was not handed over, and what can be done about it. A new reason needs a migration, because a check of
  * the table names them.
  */
-export const REASON_FACTS = {
+export const UNDELIVERED_REASON_FACTS = {
   'nobody at home': {
     label: 'Nobody was at home',
     forCustomer:
@@ -115,8 +115,8 @@ export const REASON_FACTS = {
   },
 } as const satisfies Record<string, ReasonFacts>
 
-export type UndeliveredReason = keyof typeof REASON_FACTS
-export const UNDELIVERED_REASONS = Object.keys(REASON_FACTS) as [UndeliveredReason, ...UndeliveredReason[]]
+export type UndeliveredReason = keyof typeof UNDELIVERED_REASON_FACTS
+export const UNDELIVERED_REASONS = Object.keys(UNDELIVERED_REASON_FACTS) as [UndeliveredReason, ...UndeliveredReason[]]
 
 /** Why a courier came for a return in vain, and what can be done about it. */
 export const PICK_UP_FACTS: Record<UndeliveredReason, ReasonFacts> = {

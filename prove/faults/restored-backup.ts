@@ -12,7 +12,7 @@ import type { Fault, Finding } from '#prove/faults/fault.ts'
 
 import { startLoad } from '#prove/faults/visitor-traffic.ts'
 import { finding } from '#prove/faults/fault.ts'
-import { numberQueued } from '#server/db/changes/change-queries.ts'
+import { numberQueued } from '#server/db/change-feed/change-feed-queries.ts'
 import { checkRecords, openOnEmbedded, openOnServer, type Fixture } from '#prove/faults/fixture.ts'
 
 const run = promisify(execFile)

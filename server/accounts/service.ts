@@ -9,7 +9,7 @@ import { requestFirstConfirmation } from '#server/accounts/confirmation/confirm-
 import { revokeAccess } from '#server/accounts/revoke-access.ts'
 import { checkNewPassword } from '#server/accounts/passwords/password-rules.ts'
 import { hashPassword, randomPassword } from '#server/accounts/passwords/passwords.ts'
-import { deleteErasure } from '#server/accounts/keep-account-queries.ts'
+import { cancelErasure } from '#server/accounts/cancel-erasure-queries.ts'
 import { hasAdmin, insertUser, upsertAdmin } from '#server/accounts/queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockName } from '#server/db/lock-name.ts'
@@ -82,7 +82,7 @@ async function saveAdmin(db: Db, admin: NewAdmin, passwordHash: string): Promise
     passwordHash,
   })
   await revokeAccess(db, user._id, null)
-  await deleteErasure(db, user._id)
+  await cancelErasure(db, user._id)
   return user
 }
 

@@ -16,7 +16,7 @@ import {
   SuggestionsQuery,
 } from '#contract/catalogue/catalogue.ts'
 import { id } from '#contract/schemas/basic-schemas.ts'
-import { listFeatured } from '#server/catalogue/lists/featured.ts'
+import { listFeatured } from '#server/catalogue/lists/featured-rows.ts'
 import { listProducts } from '#server/catalogue/lists/list-products.ts'
 import { registerPictures } from '#server/catalogue/pictures/picture-routes.ts'
 import type { ProductIndex } from '#server/catalogue/search/listing.ts'

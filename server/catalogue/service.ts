@@ -15,7 +15,7 @@ export { fetchImportedPictures } from '#server/catalogue/other-shops/fetch-pictu
 export { saveMostSold } from '#server/catalogue/lists/product-index-queries.ts'
 export { preparePictures, withStoredFiles } from '#server/catalogue/pictures/uploaded-pictures.ts'
 export { keepPrices } from '#server/catalogue/sales/keep-prices.ts'
-export { cardOf } from '#server/catalogue/lists/featured.ts'
+export { cardOf } from '#server/catalogue/lists/featured-rows.ts'
 export { findCategory, listProducts } from '#server/catalogue/lists/list-products.ts'
 export type { ListedProduct, Listing, ProductIndex } from '#server/catalogue/search/listing.ts'
 export { listCategories } from '#server/catalogue/category-queries.ts'

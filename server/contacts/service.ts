@@ -18,7 +18,7 @@ import {
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { windowOf, type ListPage } from '#server/db/pagination.ts'
 
-export { eraseSender, listMessagesOf, moveSender } from '#server/contacts/sender-queries.ts'
+export { eraseSender, listMessagesOf, moveSender } from '#server/contacts/personal-data-queries.ts'
 export { countContacts } from '#server/contacts/queries.ts'
 
 /** Random numbers of a thousand million: two in a row that are taken do not happen. */

@@ -1,7 +1,7 @@
 import { nice, ticks } from 'd3-array'
 
 import type { SalesChart } from '#contract/dashboard/dashboard.ts'
-import type { DayRow } from '#server/dashboard/sales-queries.ts'
+import type { DayRow } from '#server/dashboard/daily-sales-queries.ts'
 
 import { rupeesFromPaise } from '#contract/units/money.ts'
 

@@ -16,10 +16,10 @@ import {
   sumSales,
   type Counted,
   type PeriodRow,
-} from '#server/dashboard/sales-queries.ts'
+} from '#server/dashboard/daily-sales-queries.ts'
 import { countPausedWebhooks } from '#server/programs/webhooks/service.ts'
 
-export { listBestSellers } from '#server/dashboard/sales-queries.ts'
+export { listBestSellers } from '#server/dashboard/daily-sales-queries.ts'
 export { countEverything } from '#server/dashboard/dashboard-queries.ts'
 
 /** The chart shows the chosen days, and for today the week up to it. */

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 
-import type { CreditMove } from '#contract/accounts/credit-moves.ts'
+import type { CreditMove } from '#contract/accounts/store-credit-moves.ts'
 import type { CreatedAt } from '#server/db/shared-columns.ts'
 
 export interface StoreCreditTables {

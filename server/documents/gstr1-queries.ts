@@ -6,7 +6,7 @@ import type { Db } from '#server/db/database.ts'
 
 import { LARGE_INVOICES, taxOfReturnRow, type PieceTax } from '#contract/tax/gst-rules.ts'
 import { printedNumber } from '#server/documents/document-number-queries.ts'
-import { isWithin, recipientName, type TaxPeriod } from '#server/documents/tax-queries.ts'
+import { isWithin, recipientName, type TaxPeriod } from '#server/documents/tax-month-queries.ts'
 
 /** One return: the documents of a month that carry this GSTIN of the seller. */
 export interface TaxReturn extends TaxPeriod {

@@ -12,7 +12,7 @@ import type { SoldLine } from '#server/documents/invoice-lines.ts'
 import { fullName } from '#server/db/full-name.ts'
 import { printedNumber, takeNumber } from '#server/documents/document-number-queries.ts'
 import { sumsOf } from '#server/documents/invoice-lines.ts'
-import { isCredited } from '#server/documents/tax-queries.ts'
+import { isCredited } from '#server/documents/tax-month-queries.ts'
 
 /** An order with what a document says of it, without pieces that were cancelled. */
 interface Sale {

@@ -11,7 +11,7 @@ import type { SoldLine } from '#server/documents/invoice-lines.ts'
 
 import { fullName } from '#server/db/full-name.ts'
 import { printedNumber, takeNumber } from '#server/documents/document-number-queries.ts'
-import { isVouched } from '#server/documents/tax-queries.ts'
+import { isVouched } from '#server/documents/tax-month-queries.ts'
 
 /** Where the statement that issues a receipt finds what it is about. */
 export interface ReceiptSource {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Shop } from '#server/start/shop.ts'
 
-import { numberChanges } from '#server/db/changes/service.ts'
+import { numberChanges } from '#server/db/change-feed/service.ts'
 import { fetchImportedPictures, keepPrices } from '#server/catalogue/service.ts'
 import { eraseAccounts } from '#server/jobs/erase-accounts.ts'
 import { deleteExpired } from '#server/jobs/delete-expired.ts'

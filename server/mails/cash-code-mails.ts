@@ -2,7 +2,7 @@ import type { MailContent, MailShop } from '#contract/words/mail-content.ts'
 
 import { CASH_CODE_MINUTES } from '#contract/accounts/link-lifetimes.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import { greeting, say, sayParagraphs } from '#server/mails/say.ts'
+import { greeting, say, sayParagraphs } from '#server/mails/words-in-mail.ts'
 
 /** The mail with the code that confirms an order for cash. */
 export function cashCodeMail(orderId: string, code: string, shop: MailShop): MailContent {

@@ -1,7 +1,7 @@
 import type { MailContent, MailShop } from '#contract/words/mail-content.ts'
 
 import { cut } from '#contract/words/mail-content.ts'
-import { greeting, say, sayParagraphs } from '#server/mails/say.ts'
+import { greeting, say, sayParagraphs } from '#server/mails/words-in-mail.ts'
 
 interface ContactMail {
   key: string

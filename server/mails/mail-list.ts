@@ -1,6 +1,6 @@
 import type { MailName } from '#contract/words/mail-names.ts'
 
-import { CREDIT_WARNING_DAYS } from '#contract/accounts/credit-rules.ts'
+import { CREDIT_WARNING_DAYS } from '#contract/accounts/store-credit-rules.ts'
 import { MAIL_NAMES } from '#contract/words/mail-names.ts'
 import {
   addressChangedMail,
@@ -13,13 +13,13 @@ import {
   recoveryMail,
   requestedConfirmation,
 } from '#server/mails/account-mails.ts'
-import { creditEndsMail, creditGivenMail } from '#server/mails/credit-mails.ts'
+import { creditEndsMail, creditGivenMail } from '#server/mails/store-credit-mails.ts'
 import { exampleOrder } from '#server/mails/example-order.ts'
 import { contactMail } from '#server/mails/contact-mails.ts'
 import { about, AT, CUSTOMER, exampleContent, linkOf, ON, TOKEN, type MailEntry } from '#server/mails/mail-entry.ts'
 import { ORDER_MAIL_ENTRIES } from '#server/mails/order-mail-list.ts'
-import { statusMail } from '#server/mails/order-mails.ts'
-import { stockMail } from '#server/mails/stock-mails.ts'
+import { statusMail } from '#server/mails/order-status-mails.ts'
+import { backInStockMail } from '#server/mails/back-in-stock-mails.ts'
 import { webhookPausedMail } from '#server/mails/webhook-mails.ts'
 import {
   prepareAddressChanged,
@@ -118,7 +118,7 @@ export const MAILS: Record<MailName, MailEntry> = {
     when: 'When a sold-out size is back, to those who asked for it.',
     example: (shop, [product]) => {
       const { _id: productId, name: productName } = product ?? { _id: 'example', name: 'Oxford Shirt' }
-      return exampleContent(stockMail({ ...about, productId, productName, size: 'M' }, shop))
+      return exampleContent(backInStockMail({ ...about, productId, productName, size: 'M' }, shop))
     },
     prepare: prepareStockMail,
   },

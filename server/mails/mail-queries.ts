@@ -5,13 +5,13 @@ import type { ReturnMailStep } from '#contract/returns/return-mails.ts'
 import type { Db } from '#server/db/database.ts'
 import type { MailOutcome } from '#server/db/mail-tables.ts'
 import type { DueMail } from '#server/mails/due-mail.ts'
-import type { CancellationMail } from '#server/mails/cancellation-mails.ts'
-import type { CreditMail } from '#server/mails/credit-mails.ts'
+import type { PiecesCancelledMail } from '#server/mails/pieces-cancelled-mails.ts'
+import type { CreditMail } from '#server/mails/store-credit-mails.ts'
 import type { OrderChangeMail } from '#server/mails/order-change-mails.ts'
 import type { RefundMail } from '#server/mails/refund-mails.ts'
 import type { ReturnMail } from '#server/mails/return-mails.ts'
-import type { StockMail } from '#server/mails/stock-mails.ts'
-import type { UndeliveredMail } from '#server/mails/undelivered-mails.ts'
+import type { BackInStockMail } from '#server/mails/back-in-stock-mails.ts'
+import type { ParcelUndeliveredMail } from '#server/mails/parcel-undelivered-mails.ts'
 
 import { fullName } from '#server/db/full-name.ts'
 import { TRAIL_FIELDS, type TrailRow } from '#server/db/parcel-trail.ts'
@@ -89,8 +89,11 @@ export async function findRefund(db: Db, id: string): Promise<Omit<RefundMail, '
 }
 
 /** What the mail about cancelled pieces tells; undefined where the rest of their order was cancelled since. */
-export async function findCancellation(db: Db, id: string): Promise<Omit<CancellationMail, 'key' | 'at'> | undefined> {
-  const { rows } = await sql<Omit<CancellationMail, 'key' | 'at'>>`
+export async function findCancellation(
+  db: Db,
+  id: string,
+): Promise<Omit<PiecesCancelledMail, 'key' | 'at'> | undefined> {
+  const { rows } = await sql<Omit<PiecesCancelledMail, 'key' | 'at'>>`
     select orders.id as order_id, part.amount_paise, orders.is_cash,
       credit_of_pieces(orders.total_paise, orders.credit_paise, upto.paise)
         - credit_of_pieces(orders.total_paise, orders.credit_paise, upto.paise - part.amount_paise) as credit_paise,
@@ -139,8 +142,8 @@ export async function findOrderChange(db: Db, id: string): Promise<Omit<OrderCha
 export async function findUndelivered(
   db: Db,
   parcelId: string,
-): Promise<(Omit<UndeliveredMail, 'key' | 'at' | 'parcel'> & { trail: TrailRow }) | undefined> {
-  const { rows } = await sql<Omit<UndeliveredMail, 'key' | 'at' | 'parcel'> & { trail: TrailRow }>`
+): Promise<(Omit<ParcelUndeliveredMail, 'key' | 'at' | 'parcel'> & { trail: TrailRow }) | undefined> {
+  const { rows } = await sql<Omit<ParcelUndeliveredMail, 'key' | 'at' | 'parcel'> & { trail: TrailRow }>`
     select orders.id as order_id, parcels.reason, json_build_object(${TRAIL_FIELDS}) as trail, orders.is_cash, orders.is_sandbox, ${fullName()} as customer_name,
       exists (select from payments where payments.order_id = orders.id and payments.status = 'captured') as is_captured
     from parcels join orders on orders.id = parcels.order_id join users on users.id = orders.user_id
@@ -205,8 +208,8 @@ export async function findReturnMail(
 export async function findStockRequest(
   db: Db,
   id: string,
-): Promise<(Omit<StockMail, 'key'> & { isInStock: boolean }) | undefined> {
-  const { rows } = await sql<Omit<StockMail, 'key'> & { isInStock: boolean }>`
+): Promise<(Omit<BackInStockMail, 'key'> & { isInStock: boolean }) | undefined> {
+  const { rows } = await sql<Omit<BackInStockMail, 'key'> & { isInStock: boolean }>`
     select products.id as product_id, products.name as product_name, size.size, size.stock > 0 as is_in_stock,
       ${fullName()} as customer_name
     from stock_requests request

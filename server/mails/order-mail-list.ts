@@ -3,16 +3,16 @@ import type { OrderStatus } from '#contract/states/order-states.ts'
 
 import { ORDER_STATUSES, STATUS_FACTS } from '#contract/states/order-states.ts'
 import { RETURN_MAIL_STEPS, returnMailName, type ReturnMailStep } from '#contract/returns/return-mails.ts'
-import { cancellationMail } from '#server/mails/cancellation-mails.ts'
+import { piecesCancelledMail } from '#server/mails/pieces-cancelled-mails.ts'
 import { cashCodeMail } from '#server/mails/cash-code-mails.ts'
 import { exampleOrder } from '#server/mails/example-order.ts'
 import { about, AT, exampleContent, linkOf, type MailEntry } from '#server/mails/mail-entry.ts'
 import { orderChangeMail } from '#server/mails/order-change-mails.ts'
-import { STATUS_TEXTS, statusMail } from '#server/mails/order-mails.ts'
+import { STATUS_TEXTS, statusMail } from '#server/mails/order-status-mails.ts'
 import { orderPaidMail } from '#server/mails/order-paid-mails.ts'
 import { refundMail } from '#server/mails/refund-mails.ts'
 import { returnMail } from '#server/mails/return-mails.ts'
-import { undeliveredMail } from '#server/mails/undelivered-mails.ts'
+import { parcelUndeliveredMail } from '#server/mails/parcel-undelivered-mails.ts'
 import {
   prepareCancellationMail,
   prepareCashCodeMail,
@@ -101,7 +101,7 @@ export const ORDER_MAIL_ENTRIES = {
         isCaptured: true,
         isSandbox: false,
       }
-      return exampleContent(cancellationMail({ ...about, ...money, orderId: _id, pieces, at: AT }, shop))
+      return exampleContent(piecesCancelledMail({ ...about, ...money, orderId: _id, pieces, at: AT }, shop))
     },
     prepare: prepareCancellationMail,
   },
@@ -121,7 +121,7 @@ export const ORDER_MAIL_ENTRIES = {
     example: (shop, products) => {
       const { _id: orderId, parcel } = exampleOrder(products, 'shipped', AT)
       const facts = { parcel, isCash: false, isCaptured: true, isSandbox: false, at: AT }
-      return exampleContent(undeliveredMail({ ...about, ...facts, orderId, reason: 'nobody at home' }, shop))
+      return exampleContent(parcelUndeliveredMail({ ...about, ...facts, orderId, reason: 'nobody at home' }, shop))
     },
     prepare: prepareUndeliveredMail,
   },

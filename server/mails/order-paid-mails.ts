@@ -3,9 +3,15 @@ import type { MailContent, MailShop } from '#contract/words/mail-content.ts'
 
 import { dateInWords } from '#contract/units/india-time.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import { documentOf, paymentSentence, orderLink, statusButton, type MailDraft } from '#server/mails/order-mails.ts'
+import {
+  documentOf,
+  paymentSentence,
+  orderLink,
+  statusButton,
+  type MailDraft,
+} from '#server/mails/order-status-mails.ts'
 import { piecesOf, totalOf } from '#server/mails/pieces-in-mail.ts'
-import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
+import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/words-in-mail.ts'
 
 /** The mail about an order for cash that was paid in advance after all. */
 export function orderPaidMail(order: Order, shop: MailShop, { at, link }: { at: string; link: string }): MailDraft {

@@ -7,8 +7,8 @@ import { isUnsentStatus } from '#contract/states/order-states.ts'
 import { createConfirmation, permitMail } from '#server/accounts/service.ts'
 import { createCashCode, createCashConfirmation, trailOf } from '#server/orders/service.ts'
 import { cashCodeMail } from '#server/mails/cash-code-mails.ts'
-import { cancellationMail } from '#server/mails/cancellation-mails.ts'
-import { creditEndsMail, creditGivenMail } from '#server/mails/credit-mails.ts'
+import { piecesCancelledMail } from '#server/mails/pieces-cancelled-mails.ts'
+import { creditEndsMail, creditGivenMail } from '#server/mails/store-credit-mails.ts'
 import { confirmationMail, withConfirmation } from '#server/mails/account-mails.ts'
 import {
   findCancellation,
@@ -20,12 +20,12 @@ import {
   findUndelivered,
 } from '#server/mails/mail-queries.ts'
 import { orderChangeMail } from '#server/mails/order-change-mails.ts'
-import { statusMail, type MailDraft } from '#server/mails/order-mails.ts'
+import { statusMail, type MailDraft } from '#server/mails/order-status-mails.ts'
 import { orderPaidMail } from '#server/mails/order-paid-mails.ts'
 import { refundMail } from '#server/mails/refund-mails.ts'
 import { returnMail } from '#server/mails/return-mails.ts'
-import { stockMail } from '#server/mails/stock-mails.ts'
-import { undeliveredMail } from '#server/mails/undelivered-mails.ts'
+import { backInStockMail } from '#server/mails/back-in-stock-mails.ts'
+import { parcelUndeliveredMail } from '#server/mails/parcel-undelivered-mails.ts'
 
 /**
  * A mail to a customer's account. An unconfirmed address gets the mails about what was paid for, without anything that
@@ -106,7 +106,9 @@ export const prepareRefundMail: PrepareMail = async (round, mail) => {
 export const prepareCancellationMail: PrepareMail = async (round, mail) => {
   const { key, at } = mail
   const found = await findCancellation(round.shop.db, key)
-  return found && prepareDraft(round, mail, cancellationMail({ key, at: at.toISOString(), ...found }, round.mailShop))
+  return (
+    found && prepareDraft(round, mail, piecesCancelledMail({ key, at: at.toISOString(), ...found }, round.mailShop))
+  )
 }
 
 /** The mail about a size or an address that the staff changed. */
@@ -124,7 +126,7 @@ export const prepareUndeliveredMail: PrepareMail = async (round, mail) => {
   if (!found) return undefined
   const { trail, ...facts } = found
   const undelivered = { key, at: at.toISOString(), parcel: trailOf(trail), ...facts }
-  return prepareDraft(round, mail, undeliveredMail(undelivered, round.mailShop))
+  return prepareDraft(round, mail, parcelUndeliveredMail(undelivered, round.mailShop))
 }
 
 /**
@@ -143,7 +145,7 @@ export const prepareReturnMail =
 export const prepareStockMail: PrepareMail = async (round, mail) => {
   const request = await findStockRequest(round.shop.db, mail.key)
   if (request && !request.isInStock) return 'not yet'
-  return request && prepareDraft(round, mail, stockMail({ key: mail.key, ...request }, round.mailShop))
+  return request && prepareDraft(round, mail, backInStockMail({ key: mail.key, ...request }, round.mailShop))
 }
 
 /** The mail about store credit that was given. One that is used by then needs none. */

@@ -4,8 +4,8 @@ import type { RefundReason } from '#server/orders/service.ts'
 import { formatTotal, rupeesFromPaise } from '#contract/units/money.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { dateInWords } from '#contract/units/india-time.ts'
-import { orderLink, type MailDraft } from '#server/mails/order-mails.ts'
-import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
+import { orderLink, type MailDraft } from '#server/mails/order-status-mails.ts'
+import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/words-in-mail.ts'
 
 /** What the mail about a refund tells. */
 export interface RefundMail {

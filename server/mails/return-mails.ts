@@ -8,8 +8,8 @@ import { returnMailName, type ReturnMailStep } from '#contract/returns/return-ma
 import { WAY_BACK_FACTS, type WayBack } from '#contract/returns/ways-back.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { counted } from '#contract/words/counted.ts'
-import type { MailDraft } from '#server/mails/order-mails.ts'
-import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
+import type { MailDraft } from '#server/mails/order-status-mails.ts'
+import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/words-in-mail.ts'
 
 /** What a mail about a return tells. */
 export interface ReturnMail {

@@ -1,7 +1,7 @@
 import type { MailContent, MailShop } from '#contract/words/mail-content.ts'
 import { dateInWords } from '#contract/units/india-time.ts'
 import { DELIVERY_DAYS } from '#contract/programs/webhook-limits.ts'
-import { say, sayParagraphs } from '#server/mails/say.ts'
+import { say, sayParagraphs } from '#server/mails/words-in-mail.ts'
 
 /** The mail to the owners about a webhook that is paused. */
 export function webhookPausedMail(host: string, at: Date, shop: MailShop): MailContent {

@@ -23,7 +23,7 @@ import {
   ReconciliationAnswer,
   ReconciliationQuery,
 } from '#contract/orders/reconciliation.ts'
-import { CHANGES_WORDS, ChangesQuery, changesOf } from '#contract/programs/changes.ts'
+import { CHANGES_WORDS, ChangesQuery, changesOf } from '#contract/programs/change-feed.ts'
 import { CancelOrder } from '#contract/orders/cancellations.ts'
 import { STATUS_FACTS } from '#contract/states/order-states.ts'
 import { UNDO_SHIPPING_SECONDS } from '#contract/orders/shipping-limits.ts'
@@ -35,7 +35,7 @@ import { requireRecentPassword } from '#server/http/guards.ts'
 import { CSV, sendFile } from '#server/http/responses/send-file.ts'
 import { notYourPart } from '#server/errors.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
-import { readChanges } from '#server/db/changes/service.ts'
+import { readChanges } from '#server/db/change-feed/service.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import { mapPage } from '#server/db/pagination.ts'
 import { requireOrderList } from '#server/orders/list/order-filter.ts'
@@ -46,12 +46,12 @@ import { countOrdersByStatus, getOrderDetail, listAllOrders } from '#server/orde
 import { changeOrderStatus } from '#server/orders/change-status.ts'
 import { registerCashAdmin } from '#server/orders/cash/cash-admin-routes.ts'
 import { cancelledNews, cancelItems } from '#server/orders/cancellations/cancel-items.ts'
-import { registerOrderEditing } from '#server/orders/editing/editing-routes.ts'
+import { registerOrderChanges } from '#server/orders/order-changes/order-change-routes.ts'
 import { changeShipment } from '#server/orders/shipping/change-shipment.ts'
 import { dealWithFinding, listFindings, reopenFinding } from '#server/orders/reconciliation/findings.ts'
 import { exportOrders } from '#server/orders/export/export-orders.ts'
 import { listReconciliations, requestReconciliation } from '#server/orders/reconciliation/reconcile.ts'
-import { registerPackingSlips } from '#server/orders/packing/packing-slip-routes.ts'
+import { registerPrinting } from '#server/orders/packing/print-routes.ts'
 import { registerParcelsAdmin } from '#server/orders/parcels/parcel-admin-routes.ts'
 import { registerPacking } from '#server/orders/packing/packing-routes.ts'
 import { shipOrders } from '#server/orders/shipping/ship-orders.ts'
@@ -238,8 +238,8 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
     handle: ({ body, user }) => reopenFinding(db, user.id, body),
   })
   registerCashAdmin(api, shop)
-  registerPackingSlips(api, shop, drawer)
-  registerOrderEditing(api, shop)
+  registerPrinting(api, shop, drawer)
+  registerOrderChanges(api, shop)
   registerPacking(api, shop, drawer)
   registerParcelsAdmin(api, shop, drawer)
 }

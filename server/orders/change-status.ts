@@ -28,8 +28,13 @@ import { insertParcelReturn } from '#server/orders/call-back-queries.ts'
 import { measureParcel } from '#server/orders/measure-parcel.ts'
 import { moveCash } from '#server/orders/cash-queries.ts'
 import { listLinesLeft } from '#server/orders/order-line-queries.ts'
-import { findOrderState, lockCheckoutOfOrder, updateStatus, type OrderState } from '#server/orders/status-queries.ts'
-import { returnCreditOf } from '#server/orders/return-credit.ts'
+import {
+  findOrderState,
+  lockCheckoutOfOrder,
+  updateStatus,
+  type OrderState,
+} from '#server/orders/order-status-queries.ts'
+import { returnCreditOf } from '#server/orders/give-back-store-credit.ts'
 import { requestRefundOfOrder } from '#server/orders/refund-request-queries.ts'
 import { lockCheckout } from '#server/orders/settle-payment-queries.ts'
 

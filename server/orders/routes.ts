@@ -19,7 +19,7 @@ import { registerCourierWebhook } from '#server/orders/parcels/courier-webhook-r
 import { registerWebhook } from '#server/orders/provider-events/webhook-routes.ts'
 import { getOrder } from '#server/orders/get-order.ts'
 import { listCustomerOrders } from '#server/orders/service.ts'
-import { saveAddress } from '#server/orders/editing/order-address.ts'
+import { saveAddress } from '#server/orders/order-changes/order-address.ts'
 import { buyAgain } from '#server/orders/buy-again.ts'
 import { cancelledNews, cancelItems } from '#server/orders/cancellations/cancel-items.ts'
 import { getProvenOrder, verifyPayment } from '#server/orders/checkout/verify-payment.ts'

@@ -15,7 +15,7 @@ import { listHeldLines } from '#server/orders/holds/hold-queries.ts'
 import { becomePrepaid, refusalOfCashPayment } from '#server/orders/pay-cash-order.ts'
 import { releaseHold } from '#server/orders/holds/release-holds.ts'
 import { cancelByShop, moveOrder } from '#server/orders/change-status.ts'
-import { findOrderState } from '#server/orders/status-queries.ts'
+import { findOrderState } from '#server/orders/order-status-queries.ts'
 import {
   findAuthorized,
   findCheckoutByProviderOrder,

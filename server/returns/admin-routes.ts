@@ -6,7 +6,7 @@ import type { Identity } from '#server/http/caller.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { ReturnedSize, ReturnedSizesQuery } from '#contract/returns/returned-sizes.ts'
-import { CHANGES_WORDS, ChangesQuery, changesOf } from '#contract/programs/changes.ts'
+import { CHANGES_WORDS, ChangesQuery, changesOf } from '#contract/programs/change-feed.ts'
 import { mayDo } from '#contract/accounts/staff-areas.ts'
 import { RETURN_FACTS } from '#contract/states/return-states.ts'
 import {
@@ -19,7 +19,7 @@ import {
 } from '#contract/returns/returns.ts'
 import { id, noBody } from '#contract/schemas/basic-schemas.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
-import { readChanges } from '#server/db/changes/service.ts'
+import { readChanges } from '#server/db/change-feed/service.ts'
 import { mapPage } from '#server/db/pagination.ts'
 import { documentSeller } from '#server/documents/service.ts'
 import { notYourPart } from '#server/errors.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { insertAnonymousAccount } from '#server/accounts/erasure/erasure-queries.ts'
-import { numberChanges } from '#server/db/changes/service.ts'
+import { numberChanges } from '#server/db/change-feed/service.ts'
 import { newId } from '#server/db/new-id.ts'
 import { sendMails } from '#server/mails/service.ts'
 import { BY_HAND } from '#server/orders/couriers/by-hand.ts'

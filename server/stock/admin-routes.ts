@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { Shop } from '#server/start/shop.ts'
 
-import { CHANGES_WORDS, ChangesQuery, changesOf } from '#contract/programs/changes.ts'
+import { CHANGES_WORDS, ChangesQuery, changesOf } from '#contract/programs/change-feed.ts'
 import { messageAnswer, id } from '#contract/schemas/basic-schemas.ts'
 import {
   BillsQuery,
@@ -19,7 +19,7 @@ import {
   SupplierBill,
 } from '#contract/stock/stock.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
-import { readChanges } from '#server/db/changes/service.ts'
+import { readChanges } from '#server/db/change-feed/service.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import { CSV, sendFile } from '#server/http/responses/send-file.ts'
 import type { ShopServer } from '#server/http/server.ts'

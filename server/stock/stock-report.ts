@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts'
 
 import { rupeesFromPaise } from '#contract/units/money.ts'
 import { windowOf } from '#server/db/pagination.ts'
-import { listReportRows, type ReportRow } from '#server/stock/report-queries.ts'
+import { listReportRows, type ReportRow } from '#server/stock/stock-report-queries.ts'
 import { stockReportCsv } from '#server/stock/stock-report-csv.ts'
 
 const rupeesOrNull = (paise: number | null) => (paise === null ? null : rupeesFromPaise(paise))

@@ -1,7 +1,7 @@
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { formatTotal } from '#contract/units/money.ts'
 import { STUCK_DAYS, UNSCANNED_DAYS } from '#contract/orders/parcel-limits.ts'
-import { PICK_UP_FACTS, REASON_FACTS, STEP_FACTS } from '#contract/states/parcel-steps.ts'
+import { PICK_UP_FACTS, UNDELIVERED_REASON_FACTS, STEP_FACTS } from '#contract/states/parcel-steps.ts'
 import type { ParcelProblem, StaffParcel } from '#contract/orders/parcels.ts'
 import type { ParcelState } from '#contract/states/parcel-bookings.ts'
 
@@ -36,7 +36,7 @@ function measuresOf({ weightGrams, lengthCm, breadthCm, heightCm, cost }: StaffP
 /** Why nobody got a parcel, or gave it to the courier, and what the staff do about it. */
 function whyOf({ direction, reason, step }: StaffParcel) {
   if (reason === null) return undefined
-  if (direction === 'out') return step === 'not delivered' ? REASON_FACTS[reason] : undefined
+  if (direction === 'out') return step === 'not delivered' ? UNDELIVERED_REASON_FACTS[reason] : undefined
   return step === 'booked' ? PICK_UP_FACTS[reason] : undefined
 }
 

@@ -2,7 +2,7 @@ import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { filtersOf, isByCategory, viewOf, type ProductView } from '#app/admin/products/product-list-address.ts'
 import type { Groups } from '#app/admin/products/use-products.ts'
 import type { AdminApi } from '#contract/api/admin-api.ts'
-import type { ProductState } from '#contract/catalogue/lists/product-filters.ts'
+import type { ProductState } from '#contract/catalogue/lists/admin-product-filters.ts'
 import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 
 const HEADINGS: Record<ProductState, string> = {

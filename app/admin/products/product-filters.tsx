@@ -19,7 +19,7 @@ import {
   STOCK_FILTERS,
   type ProductState,
   type StockFilter,
-} from '#contract/catalogue/lists/product-filters.ts'
+} from '#contract/catalogue/lists/admin-product-filters.ts'
 
 const PAUSE_MS = 100
 

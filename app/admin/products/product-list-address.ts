@@ -1,9 +1,9 @@
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/list/query-parameters.ts'
 import { ADMIN_SORTS } from '#contract/catalogue/lists/sort-orders.ts'
 import { DEFAULT_LIMIT } from '#contract/catalogue/lists/list-limits.ts'
-import { PRODUCT_STATES, STOCK_FILTERS } from '#contract/catalogue/lists/product-filters.ts'
+import { PRODUCT_STATES, STOCK_FILTERS } from '#contract/catalogue/lists/admin-product-filters.ts'
 import type { AdminSort } from '#contract/catalogue/lists/sort-orders.ts'
-import type { ProductState, StockFilter } from '#contract/catalogue/lists/product-filters.ts'
+import type { ProductState, StockFilter } from '#contract/catalogue/lists/admin-product-filters.ts'
 
 export const PRODUCTS = '/admin/products'
 export const LIMITS = [12, 48, 100] as const

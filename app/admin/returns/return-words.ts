@@ -6,7 +6,7 @@ import {
   type PieceCondition,
   type PiecePlace,
 } from '#contract/returns/piece-conditions.ts'
-import { NOT_DELIVERED, REASON_FACTS, type LineReason } from '#contract/returns/return-reasons.ts'
+import { NOT_DELIVERED, RETURN_REASON_FACTS, type LineReason } from '#contract/returns/return-reasons.ts'
 import type { ReturnWait } from '#contract/states/return-states.ts'
 
 /** What the staff do next, as a tab, a badge and a filter name it. */
@@ -40,7 +40,7 @@ export const PLACE_LABELS: Record<PiecePlace, string> = {
 }
 
 export const reasonLabel = (reason: LineReason): string =>
-  reason === NOT_DELIVERED ? 'It never arrived' : REASON_FACTS[reason].label
+  reason === NOT_DELIVERED ? 'It never arrived' : RETURN_REASON_FACTS[reason].label
 
 const placesOf = (condition: PieceCondition): readonly PiecePlace[] => CONDITION_FACTS[condition].places
 

@@ -8,7 +8,7 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { LinePicture } from '#app/ui/product-line.tsx'
 import { MAX_RETURN_NOTE } from '#contract/returns/return-limits.ts'
-import { REASON_FACTS, RETURN_REASONS } from '#contract/returns/return-reasons.ts'
+import { RETURN_REASON_FACTS, RETURN_REASONS } from '#contract/returns/return-reasons.ts'
 import { WAYS_BACK } from '#contract/returns/ways-back.ts'
 import { counted } from '#contract/words/counted.ts'
 
@@ -41,7 +41,7 @@ function LineFields({ line, values }: LineFieldsProps) {
       <SelectField label="Why" name={reasonField(_id)} defaultValue={values[reasonField(_id)] ?? 'changed mind'}>
         {RETURN_REASONS.map((reason) => (
           <option key={reason} value={reason}>
-            {REASON_FACTS[reason].label}
+            {RETURN_REASON_FACTS[reason].label}
           </option>
         ))}
       </SelectField>

@@ -1,4 +1,4 @@
-import { returnPolicyData } from '#app/shell/organization-data.ts'
+import { returnPolicyData } from '#app/shell/shop-structured-data.ts'
 import type { ProductDetail, SizeStock } from '#contract/catalogue/catalogue.ts'
 import { paidPrice } from '#contract/units/money.ts'
 import type { ReviewsAnswer } from '#contract/catalogue/reviews/reviews.ts'

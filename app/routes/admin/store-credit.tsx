@@ -22,7 +22,7 @@ import { formatLongDate } from '#app/ui/format-date.ts'
 import { Table } from '#app/ui/table.tsx'
 import type { AdminApi } from '#contract/api/admin-api.ts'
 import { formatTotal } from '#contract/units/money.ts'
-import { MAX_CREDIT_REASON } from '#contract/accounts/credit-rules.ts'
+import { MAX_CREDIT_REASON } from '#contract/accounts/store-credit-rules.ts'
 import type { CustomerCredit } from '#contract/accounts/store-credit.ts'
 
 const load = async (api: AdminApi, userId: string) => ({

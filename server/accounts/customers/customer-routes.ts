@@ -1,7 +1,7 @@
 import type { Shop } from '#server/start/shop.ts'
 
 import { Customer } from '#contract/accounts/customers.ts'
-import { CHANGES_WORDS, ChangesQuery, changesOf } from '#contract/programs/changes.ts'
+import { CHANGES_WORDS, ChangesQuery, changesOf } from '#contract/programs/change-feed.ts'
 import { listChangedCustomers } from '#server/accounts/customers/list-customers.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'

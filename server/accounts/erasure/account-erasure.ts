@@ -15,7 +15,7 @@ import {
 import { getByPassword, wrongPassword } from '#server/accounts/passwords/confirm-password.ts'
 import { requireMayChange, type CallingSession } from '#server/accounts/second-factor/may-change-account.ts'
 import { createLink, ended, getLink } from '#server/accounts/account-links.ts'
-import { deleteErasure } from '#server/accounts/keep-account-queries.ts'
+import { cancelErasure } from '#server/accounts/cancel-erasure-queries.ts'
 import { deleteSessionsOf } from '#server/accounts/sessions/session-queries.ts'
 import { lockAccount } from '#server/accounts/queries.ts'
 import { dateInWords } from '#contract/units/india-time.ts'
@@ -70,7 +70,7 @@ export async function createErasureToken(
  */
 export async function keepAccount(db: Db, token: string): Promise<string> {
   const { owner } = await getLink(db, 'keep account', token)
-  if (!(await deleteErasure(db, owner))) throw ended('keep account')
+  if (!(await cancelErasure(db, owner))) throw ended('keep account')
   return 'Your account stays as it is. Please log in again.'
 }
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createAdmin } from '#server/accounts/service.ts'
 import { eraseAccounts } from '#server/jobs/erase-accounts.ts'
 import { createOrderLinks } from '#server/orders/order-link.ts'
-import { numberChanges } from '#server/db/changes/service.ts'
+import { numberChanges } from '#server/db/change-feed/service.ts'
 import { sendMails } from '#server/mails/send-mails.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'

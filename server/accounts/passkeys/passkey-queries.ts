@@ -7,7 +7,7 @@ import type { Tables } from '#server/db/tables.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 
 import { findUser } from '#server/accounts/queries.ts'
-import { queueNotice } from '#server/accounts/notice-queries.ts'
+import { queueSecurityMail } from '#server/accounts/security-mail-queries.ts'
 import { recordStaffChange } from '#server/accounts/staff-changes-queries.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { conflict } from '#server/errors.ts'
@@ -131,7 +131,7 @@ export async function insertPasskey(db: Db, passkey: Insertable<Tables['passkeys
   }
   const { userId: actorId, name } = passkey
   await recordStaffChange(db, actorId, { actorId, action: 'add passkey', after: { passkey: name } })
-  await queueNotice(db, actorId, 'passkey-added')
+  await queueSecurityMail(db, actorId, 'passkey-added')
 }
 
 /** Whether the account has this passkey. Call it inside a transaction. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
 
-import { queueNotice } from '#server/accounts/notice-queries.ts'
+import { queueSecurityMail } from '#server/accounts/security-mail-queries.ts'
 import { recordStaffChange } from '#server/accounts/staff-changes-queries.ts'
 
 /** Replaces the hash of a password, and returns true, unless the password was changed in the meantime. */
@@ -24,7 +24,7 @@ export const renewHash = replaceHash
 export async function replacePassword(db: Db, userId: string, from: string, to: string): Promise<boolean> {
   if (!(await replaceHash(db, userId, from, to))) return false
   await recordStaffChange(db, userId, { actorId: userId, action: 'change password' })
-  await queueNotice(db, userId, 'password-changed')
+  await queueSecurityMail(db, userId, 'password-changed')
   return true
 }
 
@@ -39,5 +39,5 @@ export async function setPassword(db: Db, userId: string, passwordHash: string):
     .where('id', '=', userId)
     .execute()
   await recordStaffChange(db, userId, { actorId: userId, action: 'reset password' })
-  await queueNotice(db, userId, 'password-changed')
+  await queueSecurityMail(db, userId, 'password-changed')
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
 
-import { queueNotice } from '#server/accounts/notice-queries.ts'
+import { queueSecurityMail } from '#server/accounts/security-mail-queries.ts'
 import { recordStaffChange } from '#server/accounts/staff-changes-queries.ts'
 
 export interface Factor {
@@ -50,7 +50,7 @@ export async function takeStep(db: Db, userId: string, secret: string, step: num
     returning before.confirmed_at is null as is_new`.execute(db)
   if (rows[0]?.isNew) {
     await recordStaffChange(db, userId, { actorId: userId, action: 'turn on second factor' })
-    await queueNotice(db, userId, 'second-factor-on')
+    await queueSecurityMail(db, userId, 'second-factor-on')
   }
   return rows.length > 0
 }
@@ -66,7 +66,7 @@ export async function deleteFactor(db: Db, userId: string, actorId: string | nul
   if (!row) return false
   const action = actorId === null ? 'reset second factor' : 'turn off second factor'
   await recordStaffChange(db, userId, { actorId, action })
-  if (row.confirmedAt) await queueNotice(db, userId, 'second-factor-off')
+  if (row.confirmedAt) await queueSecurityMail(db, userId, 'second-factor-off')
   return true
 }
 
@@ -78,7 +78,7 @@ export async function replaceRecoveryCodes(db: Db, userId: string, hashes: reado
     select from second_factors where user_id = ${userId} and confirmed_at < now()`.execute(db)
   if (rows.length > 0) {
     await recordStaffChange(db, userId, { actorId: userId, action: 'renew recovery codes' })
-    await queueNotice(db, userId, 'recovery-codes-renewed')
+    await queueSecurityMail(db, userId, 'recovery-codes-renewed')
   }
   await db
     .insertInto('recoveryCodes')
@@ -96,7 +96,7 @@ export async function takeRecoveryCode(db: Db, userId: string, codeHash: Uint8Ar
     .executeTakeFirst()
   if (!row) return false
   await recordStaffChange(db, userId, { actorId: userId, action: 'use recovery code' })
-  await queueNotice(db, userId, 'recovery-code-used')
+  await queueSecurityMail(db, userId, 'recovery-code-used')
   return true
 }
 

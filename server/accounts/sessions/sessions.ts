@@ -6,7 +6,7 @@ import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 
 import { RECENT_PASSWORD_MINUTES } from '#contract/accounts/password-limits.ts'
-import { deleteErasure } from '#server/accounts/keep-account-queries.ts'
+import { cancelErasure } from '#server/accounts/cancel-erasure-queries.ts'
 import {
   deleteSession,
   findLiveSessions,
@@ -59,7 +59,7 @@ export async function openSession(
       lastsSeconds,
     })
     if (previousToken) await deleteSession(db, audience, hashOf(previousToken))
-    if (audience === 'customer') await deleteErasure(db, userId)
+    if (audience === 'customer') await cancelErasure(db, userId)
     return { token, expiresAt }
   })
 }

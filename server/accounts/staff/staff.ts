@@ -19,7 +19,7 @@ import { deleteMemberSessions, listOwnSessions } from '#server/accounts/sessions
 import { hashPassword } from '#server/accounts/passwords/passwords.ts'
 import { findProtection } from '#server/accounts/protection-queries.ts'
 import { deletePasskeysOf } from '#server/accounts/passkeys/passkey-queries.ts'
-import { deleteErasure } from '#server/accounts/keep-account-queries.ts'
+import { cancelErasure } from '#server/accounts/cancel-erasure-queries.ts'
 import { deleteSessionsOf, hasSession } from '#server/accounts/sessions/session-queries.ts'
 import { findAccount, lockAccount } from '#server/accounts/queries.ts'
 import {
@@ -181,7 +181,7 @@ export async function joinStaff(
     else {
       await deletePasskeysOf(db, claimed, claimed)
       await deleteLinksOf(db, claimed)
-      await deleteErasure(db, claimed)
+      await cancelErasure(db, claimed)
       await deleteSessionsOf(db, claimed)
     }
     return email

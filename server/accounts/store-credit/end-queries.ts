@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
 
-import { CREDIT_WARNING_DAYS } from '#contract/accounts/credit-rules.ts'
+import { CREDIT_WARNING_DAYS } from '#contract/accounts/store-credit-rules.ts'
 import { NOW_IN_INDIA } from '#server/db/india-time.ts'
 
 const TODAY = sql`${NOW_IN_INDIA}::date`

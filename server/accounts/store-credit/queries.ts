@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { CreditMove } from '#contract/accounts/credit-moves.ts'
+import type { CreditMove } from '#contract/accounts/store-credit-moves.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { RETURNED_CREDIT_DAYS } from '#contract/accounts/credit-rules.ts'
+import { RETURNED_CREDIT_DAYS } from '#contract/accounts/store-credit-rules.ts'
 import { NOW_IN_INDIA } from '#server/db/india-time.ts'
 import { lockName } from '#server/db/lock-name.ts'
 

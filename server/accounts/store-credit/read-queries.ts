@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { CreditMove } from '#contract/accounts/credit-moves.ts'
+import type { CreditMove } from '#contract/accounts/store-credit-moves.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { fullName } from '#server/db/full-name.ts'

@@ -8,7 +8,7 @@ export { canHaveCredit, carryCredit, giveCredit } from '#server/accounts/store-c
 export { endCredit } from '#server/accounts/store-credit/end-credit.ts'
 export { getStoreCredit } from '#server/accounts/store-credit/read-credit.ts'
 export { insertTakenFromUse as takeFromUse } from '#server/accounts/store-credit/queries.ts'
-export { unlinkCredit } from '#server/accounts/store-credit/unlink-queries.ts'
+export { unlinkCredit } from '#server/accounts/store-credit/erasure-queries.ts'
 
 interface Spending {
   userId: string

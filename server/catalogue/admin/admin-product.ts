@@ -1,7 +1,7 @@
 import type { AdminProduct, EditableProduct } from '#contract/catalogue/admin-catalogue.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { listAdminRows } from '#server/catalogue/admin/admin-list-queries.ts'
+import { listAdminRows } from '#server/catalogue/admin/admin-product-list-queries.ts'
 import { listStored } from '#server/catalogue/admin/stored-product-queries.ts'
 import { adminProductFromRow } from '#server/catalogue/product-from-row.ts'
 import { notFound } from '#server/errors.ts'

@@ -19,17 +19,17 @@ import {
   PriceUndoing,
   Repricing,
 } from '#contract/catalogue/admin-catalogue.ts'
-import { CHANGES_WORDS, ChangesQuery, changesOf } from '#contract/programs/changes.ts'
+import { CHANGES_WORDS, ChangesQuery, changesOf } from '#contract/programs/change-feed.ts'
 import { id, noBody } from '#contract/schemas/basic-schemas.ts'
 import { IdempotencyKey } from '#contract/cart/cart.ts'
 import { PriceSetting, SizeChoice, SizeQuery, StockSetting } from '#contract/catalogue/catalogue.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
-import { readChanges } from '#server/db/changes/service.ts'
+import { readChanges } from '#server/db/change-feed/service.ts'
 import {
   listProductsByCategory,
   listProductsForAdmin,
   listProductsWithIds,
-} from '#server/catalogue/admin/admin-list.ts'
+} from '#server/catalogue/admin/admin-product-list.ts'
 import { getEditable } from '#server/catalogue/admin/admin-product.ts'
 import { changeInBulk, previewPrices } from '#server/catalogue/admin/bulk-change.ts'
 import { addStock, reduceStock, setStockTo } from '#server/catalogue/admin/change-stock.ts'

@@ -2,7 +2,7 @@ import type { CollectionPreview } from '#contract/catalogue/collections/collecti
 import type { CollectionTerms, Listing } from '#server/catalogue/search/listing.ts'
 
 import { PREVIEWED_PRODUCTS } from '#contract/catalogue/collections/collection-limits.ts'
-import { cardOf } from '#server/catalogue/lists/featured.ts'
+import { cardOf } from '#server/catalogue/lists/featured-rows.ts'
 
 /** What the owner should know of a collection that has so many of all products on sale. */
 function noteOn({ rule }: Pick<CollectionTerms, 'rule'>, count: number, total: number): string | undefined {

@@ -5,12 +5,12 @@ import type { ListedProduct, Listing, ProductIndex } from '#server/catalogue/sea
 import type { Db, Read } from '#server/db/database.ts'
 
 import { COLOUR_FAMILY_NAMES } from '#contract/catalogue/colour-swatches.ts'
-import { tagsIn } from '#contract/catalogue/tags.ts'
+import { tagsIn } from '#contract/catalogue/product-tags.ts'
 import { productFromRow } from '#server/catalogue/product-from-row.ts'
 import { shadesOf } from '#server/catalogue/search/colour-families.ts'
 import { fabricsIn } from '#server/catalogue/search/fabrics.ts'
 import { sleevesOf } from '#server/catalogue/search/sleeves.ts'
-import { areMany, createCollections } from '#server/catalogue/lists/collections.ts'
+import { areMany, createCollections } from '#server/catalogue/lists/collections-in-memory.ts'
 import { createColourGroups } from '#server/catalogue/lists/colour-siblings.ts'
 import {
   listIndexChanges,

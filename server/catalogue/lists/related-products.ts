@@ -2,7 +2,7 @@ import type { FeaturedProduct, RelatedAnswer } from '#contract/catalogue/catalog
 import type { ListedProduct, ProductIndex } from '#server/catalogue/search/listing.ts'
 
 import { RELATED_PRODUCTS } from '#contract/catalogue/product-limits.ts'
-import { cardOf } from '#server/catalogue/lists/featured.ts'
+import { cardOf } from '#server/catalogue/lists/featured-rows.ts'
 import { GOES_WITH, type Part } from '#server/catalogue/search/garment-kinds.ts'
 import { kindOf } from '#server/catalogue/search/kind-of.ts'
 import { inTurns } from '#server/catalogue/search/nearest.ts'

@@ -8,7 +8,7 @@ import type {
   SourceSize,
 } from '#server/catalogue/other-shops/source-product.ts'
 
-import { tagsIn } from '#contract/catalogue/tags.ts'
+import { tagsIn } from '#contract/catalogue/product-tags.ts'
 import { PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts'
 import { MAX_SIZES } from '#contract/catalogue/product-limits.ts'
 import { MAX_IMAGES } from '#contract/catalogue/upload-limits.ts'

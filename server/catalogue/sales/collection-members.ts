@@ -4,11 +4,15 @@ import type { RuleTested } from '#server/catalogue/search/listing.ts'
 import type { Members } from '#server/catalogue/sales/reduced-prices-queries.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { tagsIn } from '#contract/catalogue/tags.ts'
+import { tagsIn } from '#contract/catalogue/product-tags.ts'
 import { CollectionRule } from '#contract/catalogue/collections/collections.ts'
 import { leavesAt, ruleTest } from '#server/catalogue/lists/collection-rule.ts'
 import { NOW } from '#server/catalogue/sales/reduced-prices-queries.ts'
-import { listRuleFacts, listSoldCollections, type RuleFacts } from '#server/catalogue/sales/collection-queries.ts'
+import {
+  listRuleFacts,
+  listSoldCollections,
+  type RuleFacts,
+} from '#server/catalogue/sales/collections-on-sale-queries.ts'
 import { shadesOf } from '#server/catalogue/search/colour-families.ts'
 import { fabricsIn } from '#server/catalogue/search/fabrics.ts'
 

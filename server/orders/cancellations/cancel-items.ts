@@ -11,9 +11,9 @@ import { movePieces } from '#server/inventory/queries.ts'
 import { checkCancellable, lockOrder, moveOrder } from '#server/orders/change-status.ts'
 import { insertCancellation } from '#server/orders/cancellations/cancellation-queries.ts'
 import { listLinesLeft, type LineLeft } from '#server/orders/order-line-queries.ts'
-import { returnCreditOf } from '#server/orders/return-credit.ts'
+import { returnCreditOf } from '#server/orders/give-back-store-credit.ts'
 import { requestRefundOfOrder } from '#server/orders/refund-request-queries.ts'
-import type { OrderState } from '#server/orders/status-queries.ts'
+import type { OrderState } from '#server/orders/order-status-queries.ts'
 
 /** Why an order cannot be cancelled before it leaves, where there is more to say than its status. */
 const TOO_LATE: Partial<Record<OrderStatus, string>> = {

@@ -8,7 +8,7 @@ import { indianPhone } from '#contract/schemas/phone-number.ts'
 import { idsIn } from '#contract/settings/setting-ids.ts'
 import { isPin } from '#contract/schemas/pin-code.ts'
 import { conflict, invalid, rateLimited } from '#server/errors.ts'
-import { countCashOrders, findCashHistory } from '#server/orders/cash/cash-order-queries.ts'
+import { countCashOrders, findCashHistory } from '#server/orders/cash/place-cash-order-queries.ts'
 import { lockNetwork } from '#server/orders/checkout/hold-limit-queries.ts'
 import { NETWORK_CASH_ORDERS } from '#server/orders/holds/hold-time-and-limits.ts'
 

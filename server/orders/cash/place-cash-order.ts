@@ -22,7 +22,7 @@ import {
   checkNetwork,
   checkReachable,
 } from '#server/orders/cash/check-cash-order.ts'
-import { findJustPlaced, insertCashOrder, lockCashKeys } from '#server/orders/cash/cash-order-queries.ts'
+import { findJustPlaced, insertCashOrder, lockCashKeys } from '#server/orders/cash/place-cash-order-queries.ts'
 import { lockCashBuyer } from '#server/orders/cash-queries.ts'
 import { checkoutLimiter } from '#server/orders/checkout/checkout-limiter.ts'
 import { draftCheckout, holdAll, openInPlace } from '#server/orders/checkout/draft-checkout.ts'

@@ -1,5 +1,5 @@
 import type { BookParcels, BookParcelsAnswer, ParcelSizeInput } from '#contract/orders/parcels.ts'
-import type { OrderState } from '#server/orders/status-queries.ts'
+import type { OrderState } from '#server/orders/order-status-queries.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { isShopError } from '#contract/api/errors.ts'

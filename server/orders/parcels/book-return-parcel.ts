@@ -1,7 +1,7 @@
 import type { Settings } from '#contract/settings/settings.ts'
 import type { Booking, CallOptions, ReturnTarget } from '#server/orders/couriers/courier-service.ts'
 import type { Db } from '#server/db/database.ts'
-import type { OrderState } from '#server/orders/status-queries.ts'
+import type { OrderState } from '#server/orders/order-status-queries.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { recordChange } from '#server/audit/service.ts'

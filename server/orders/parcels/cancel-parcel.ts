@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { lockOrder } from '#server/orders/change-status.ts'
 import { findParcel, startCancelling, subjectOf, type ParcelRow } from '#server/orders/parcels/parcel-queries.ts'
-import { updateShipment } from '#server/orders/status-queries.ts'
+import { updateShipment } from '#server/orders/order-status-queries.ts'
 
 /** Throws not-found. */
 export async function getParcel(db: Db, parcelId: string): Promise<ParcelRow> {

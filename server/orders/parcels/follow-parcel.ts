@@ -1,6 +1,6 @@
 import type { CourierScan } from '#server/orders/couriers/courier-service.ts'
 import type { Db } from '#server/db/database.ts'
-import type { OrderState } from '#server/orders/status-queries.ts'
+import type { OrderState } from '#server/orders/order-status-queries.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { STATUS_FACTS } from '#contract/states/order-states.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { OrderState } from '#server/orders/status-queries.ts'
+import type { OrderState } from '#server/orders/order-status-queries.ts'
 
 import { STATUS_FACTS } from '#contract/states/order-states.ts'
 import { conflict } from '#server/errors.ts'

@@ -1,6 +1,6 @@
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
 import type { Booking, NewParcel } from '#server/orders/couriers/courier-service.ts'
-import type { OrderState } from '#server/orders/status-queries.ts'
+import type { OrderState } from '#server/orders/order-status-queries.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { CATALOGUE } from '#server/cache/tags.ts'
@@ -33,7 +33,7 @@ import {
 } from '#server/orders/parcels/parcel-times.ts'
 import { bookReturnParcel, CANCELLED_MEANWHILE } from '#server/orders/parcels/book-return-parcel.ts'
 import { MONEY_CHANGED } from '#server/orders/parcels/write-intention.ts'
-import { updateShipment } from '#server/orders/status-queries.ts'
+import { updateShipment } from '#server/orders/order-status-queries.ts'
 
 /** They are asked about at the same moment, so that each is done long before its lease ends. */
 const BATCH = 4

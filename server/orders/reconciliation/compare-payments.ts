@@ -4,7 +4,7 @@ import { recordChange } from '#server/audit/service.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { cancelByShop } from '#server/orders/change-status.ts'
-import { findOrderState } from '#server/orders/status-queries.ts'
+import { findOrderState } from '#server/orders/order-status-queries.ts'
 import { pagesOf } from '#server/orders/reconciliation/provider-lookups.ts'
 import { LEFT, money, reportFinding, type Comparison } from '#server/orders/reconciliation/report-finding.ts'
 import {

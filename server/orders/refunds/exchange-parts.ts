@@ -12,7 +12,7 @@ import {
   listExchangesOf,
   listSources,
 } from '#server/orders/refunds/exchange-part-queries.ts'
-import { returnCreditOf } from '#server/orders/return-credit.ts'
+import { returnCreditOf } from '#server/orders/give-back-store-credit.ts'
 
 /**
  * Takes what went back beyond the pieces of the payment's own order from the exchanges, the oldest first. Returns from

@@ -21,7 +21,7 @@ import {
   type ReturnedMoney,
 } from '#server/orders/refunds/refund-queries.ts'
 import { REPORTED_WAIT_SECONDS } from '#server/orders/refunds/refund-retry-times.ts'
-import { findOrderState } from '#server/orders/status-queries.ts'
+import { findOrderState } from '#server/orders/order-status-queries.ts'
 import { ProviderRefused } from '#server/payments/provider-errors.ts'
 
 /** The shop's status of a refund, for each status at the provider. */

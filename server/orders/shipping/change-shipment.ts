@@ -9,7 +9,7 @@ import { conflict } from '#server/errors.ts'
 import { lockOrder } from '#server/orders/change-status.ts'
 import { mailShipmentAgain } from '#server/orders/order-mail-queries.ts'
 import { measureParcel } from '#server/orders/measure-parcel.ts'
-import { updateShipment } from '#server/orders/status-queries.ts'
+import { updateShipment } from '#server/orders/order-status-queries.ts'
 
 const FIELDS = ['courier', 'courierName', 'trackingNumber', 'trackingLink'] as const
 

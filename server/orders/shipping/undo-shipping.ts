@@ -9,7 +9,7 @@ import { movePieces } from '#server/inventory/queries.ts'
 import { deleteHandParcel } from '#server/orders/hand-parcel-queries.ts'
 import { lockOrder } from '#server/orders/change-status.ts'
 import { deleteShippingStep, findShippingStep, listPackedLines } from '#server/orders/shipping/undo-shipping-queries.ts'
-import type { OrderState } from '#server/orders/status-queries.ts'
+import type { OrderState } from '#server/orders/order-status-queries.ts'
 
 const NOT_SHIPPED = 'This order is not shipped, so there is nothing to take back.'
 const NOT_YOURS = 'Only whoever shipped this order can take that back.'

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 
-import { GROUP_LABELS } from '#app/admin/stock/report-columns.tsx'
+import { GROUP_LABELS } from '#app/admin/stock/stock-report-columns.tsx'
 import { STOCK_REPORT } from '#app/admin/stock/stock-view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'

@@ -1,11 +1,11 @@
 import type { MailShop } from '#contract/words/mail-content.ts'
 
 import { oneLine } from '#contract/words/mail-content.ts'
-import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
-import type { MailDraft } from '#server/mails/order-mails.ts'
+import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/words-in-mail.ts'
+import type { MailDraft } from '#server/mails/order-status-mails.ts'
 
 /** What the mail about a sold-out size that is back tells. */
-export interface StockMail {
+export interface BackInStockMail {
   key: string
   productId: string
   productName: string
@@ -15,7 +15,10 @@ export interface StockMail {
 }
 
 /** The mail about a sold-out size that is back. */
-export function stockMail({ key, productId, productName, size, customerName }: StockMail, shop: MailShop): MailDraft {
+export function backInStockMail(
+  { key, productId, productName, size, customerName }: BackInStockMail,
+  shop: MailShop,
+): MailDraft {
   const name = oneLine(productName)
   const url = `${shop.publicUrl}/product/${productId}`
   const typed = nameInMail(customerName)

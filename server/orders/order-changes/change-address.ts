@@ -9,10 +9,10 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { checkDeliveryState, documentSeller } from '#server/documents/service.ts'
 import { conflict, conflictIn, notFound } from '#server/errors.ts'
 import { lockOrder } from '#server/orders/change-status.ts'
-import { checkEditable } from '#server/orders/editing/check-editable.ts'
-import { listWaitingLines, noteChange } from '#server/orders/editing/editing-queries.ts'
-import { findAddressedOrder, updateAddress } from '#server/orders/editing/order-address-queries.ts'
-import { newDelivery } from '#server/orders/editing/order-address.ts'
+import { checkChangeable } from '#server/orders/order-changes/check-changeable.ts'
+import { listWaitingLines, noteChange } from '#server/orders/order-changes/order-change-queries.ts'
+import { findAddressedOrder, updateAddress } from '#server/orders/order-changes/order-address-queries.ts'
+import { newDelivery } from '#server/orders/order-changes/order-address.ts'
 
 /** Throws a conflict where the whole parcel is packed: its label has the address of before. */
 async function checkUnpacked(db: Db, orderId: string): Promise<void> {
@@ -38,7 +38,7 @@ export async function changeAddress(
 ): Promise<void> {
   checkDeliveryState(documentSeller(shop), address)
   await inTransaction(db, async (db) => {
-    await checkEditable(db, await lockOrder(db, { orderId }))
+    await checkChangeable(db, await lockOrder(db, { orderId }))
     await checkUnpacked(db, orderId)
     const own = await findAddressedOrder(db, { orderId })
     if (!own) throw notFound('Order')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { ChangeKind } from '#contract/programs/changes.ts'
+import type { ChangeKind } from '#contract/programs/change-feed.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { lockName } from '#server/db/lock-name.ts'

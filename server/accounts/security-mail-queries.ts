@@ -21,7 +21,7 @@ type NoticeName = Extract<
  * because the account may have another one when it is sent. The queries that change a password, a passkey or a second
  * factor call it themselves, so that no caller can forget it.
  */
-export async function queueNotice(db: Db, userId: string, name: NoticeName): Promise<void> {
+export async function queueSecurityMail(db: Db, userId: string, name: NoticeName): Promise<void> {
   await sql`
     insert into mails (name, key, user_id, email, payload)
     select ${name}, ${newId()}, id, email, jsonb_build_object('isConfirmed', email_confirmed_at is not null) from users

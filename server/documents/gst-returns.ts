@@ -1,5 +1,5 @@
 import type { PieceTax } from '#contract/tax/gst-rules.ts'
-import type { TaxPeriod } from '#server/documents/tax-queries.ts'
+import type { TaxPeriod } from '#server/documents/tax-month-queries.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { taxOfReturnRow } from '#contract/tax/gst-rules.ts'

@@ -5,11 +5,11 @@ import { oneLine } from '#contract/words/mail-content.ts'
 import { formatTotal, rupeesFromPaise } from '#contract/units/money.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { counted } from '#contract/words/counted.ts'
-import { orderLink, WAY_BACK, type MailDraft } from '#server/mails/order-mails.ts'
-import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
+import { orderLink, WAY_BACK, type MailDraft } from '#server/mails/order-status-mails.ts'
+import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/words-in-mail.ts'
 
 /** What the mail about cancelled pieces tells. */
-export interface CancellationMail {
+export interface PiecesCancelledMail {
   key: string
   orderId: string
   /** What they cost. */
@@ -27,7 +27,7 @@ export interface CancellationMail {
   customerName: string
 }
 
-function moneyOf({ amountPaise, creditPaise, restPaise, isCash, isCaptured }: CancellationMail): string {
+function moneyOf({ amountPaise, creditPaise, restPaise, isCash, isCaptured }: PiecesCancelledMail): string {
   const [amount, rest] = [amountPaise - creditPaise, restPaise].map((paise) => formatTotal(rupeesFromPaise(paise)))
   if (amountPaise === creditPaise && !isCash) return ''
   if (isCash) return `You pay ${rest} in cash for the rest when it arrives.`
@@ -35,12 +35,12 @@ function moneyOf({ amountPaise, creditPaise, restPaise, isCash, isCaptured }: Ca
   return `Your payment is not confirmed yet. Once it is, ${amount} of it goes back ${WAY_BACK}.`
 }
 
-function creditOf({ creditPaise }: CancellationMail): string {
+function creditOf({ creditPaise }: PiecesCancelledMail): string {
   return creditPaise > 0 ? `${formatTotal(rupeesFromPaise(creditPaise))} of store credit came back to you at once.` : ''
 }
 
 /** The mail about pieces that were cancelled while the rest of their order stands. */
-export function cancellationMail(cancellation: CancellationMail, shop: MailShop): MailDraft {
+export function piecesCancelledMail(cancellation: PiecesCancelledMail, shop: MailShop): MailDraft {
   const { key, orderId, pieces, customerName, isSandbox, isCash, isCaptured } = cancellation
   const order = `#${shortIdOf(orderId)}`
   const count = counted(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 
 import type { AdminApi } from '#contract/api/admin-api.ts'
-import type { Changes, ChangesQuery } from '#contract/programs/changes.ts'
+import type { Changes, ChangesQuery } from '#contract/programs/change-feed.ts'
 import { sendMails } from '#server/mails/send-mails.ts'
 import { revokeAllAccess } from '#server/accounts/service.ts'
 import { databasesOnEveryEngine } from '#test/every-engine.ts'

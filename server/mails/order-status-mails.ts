@@ -11,10 +11,10 @@ import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { dateInWords } from '#contract/units/india-time.ts'
 import { ORDER_LINK_DAYS } from '#contract/accounts/link-lifetimes.ts'
 import { cut, oneLine } from '#contract/words/mail-content.ts'
-import { cashSentence } from '#server/mails/cash-mails.ts'
+import { cashSentence } from '#server/mails/cash-sentence.ts'
 import { piecesOf, totalOf } from '#server/mails/pieces-in-mail.ts'
 import { trailBlock } from '#server/mails/trail-in-mail.ts'
-import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
+import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/words-in-mail.ts'
 
 /** A mail before its receiver's address is known to be confirmed or not. */
 export interface MailDraft {

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '#contract/states/order-states.ts'
 import type { Db } from '#server/db/database.ts'
-import type { OrderState } from '#server/orders/status-queries.ts'
+import type { OrderState } from '#server/orders/order-status-queries.ts'
 
 import { isUnsentStatus } from '#contract/states/order-states.ts'
 import { conflict } from '#server/errors.ts'
@@ -16,7 +16,7 @@ const TOO_LATE: Partial<Record<OrderStatus, string>> = {
  * Throws a conflict for an order that has left or was cancelled, and for one whose parcel a courier service knows. Lock
  * the order first.
  */
-export async function checkEditable(db: Db, { id, status }: OrderState): Promise<void> {
+export async function checkChangeable(db: Db, { id, status }: OrderState): Promise<void> {
   if (!isUnsentStatus(status)) throw conflict(TOO_LATE[status] ?? `This order is already ${status}.`)
   const parcel = await findOpenParcel(db, id)
   if (parcel && parcel.state !== 'refused') {

@@ -8,13 +8,13 @@ import { StaffOrderAnswer } from '#contract/orders/orders.ts'
 import { id } from '#contract/schemas/basic-schemas.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { route } from '#server/http/route.ts'
-import { changeAddress } from '#server/orders/editing/change-address.ts'
-import { changeSize } from '#server/orders/editing/change-size.ts'
+import { changeAddress } from '#server/orders/order-changes/change-address.ts'
+import { changeSize } from '#server/orders/order-changes/change-size.ts'
 import { getOrder } from '#server/orders/get-order.ts'
 import { orderFor } from '#server/orders/order-without-money.ts'
 
 /** The administrators' calls that change an order before it leaves. */
-export function registerOrderEditing(api: ShopServer, shop: Shop): void {
+export function registerOrderChanges(api: ShopServer, shop: Shop): void {
   const { db } = shop
   const OrderParams = z.object({ orderId: id })
   route(api, 'PUT /admin/orders/:orderId/size', {

@@ -1,6 +1,6 @@
 import type { Customer } from '#contract/accounts/customers.ts'
 import type { AdminProduct } from '#contract/catalogue/admin-catalogue.ts'
-import type { Changes, ChangesQuery } from '#contract/programs/changes.ts'
+import type { Changes, ChangesQuery } from '#contract/programs/change-feed.ts'
 import type { StaffOrder } from '#contract/orders/orders.ts'
 import type { StaffReturn } from '#contract/returns/returns.ts'
 import type { StockRow } from '#contract/stock/stock.ts'

@@ -13,7 +13,7 @@ import { getPackingSlips, getParcelLabels } from '#server/orders/packing/get-pac
 const CALLS_PER_MINUTE = 60
 
 /** Packing slips and labels of parcels. Like everything personal they are never cached. */
-export function registerPackingSlips(api: ShopServer, shop: Shop, drawer: PdfDrawer): void {
+export function registerPrinting(api: ShopServer, shop: Shop, drawer: PdfDrawer): void {
   route(api, 'GET /admin/orders/slips', {
     audience: 'admin',
     summary: 'The packing slips of up to 100 orders as one PDF, in the sequence of their ids',

@@ -12,7 +12,7 @@ import {
   withMoney,
   type RegisterRow,
   type TaxPeriod,
-} from '#server/documents/tax-queries.ts'
+} from '#server/documents/tax-month-queries.ts'
 
 /** How many ids are read at once: some milliseconds of the embedded engine. */
 const IDS_AT_ONCE = 2000

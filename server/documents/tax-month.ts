@@ -10,7 +10,7 @@ import { formatPaise, rupeesFromPaise } from '#contract/units/money.ts'
 import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { addUp, type Sums } from '#server/documents/invoice-lines.ts'
-import { listReturns, sumReturn } from '#server/documents/tax-returns.ts'
+import { listReturns, sumReturn } from '#server/documents/gst-returns.ts'
 import { yieldToEventLoop } from '#server/documents/yield-to-event-loop.ts'
 import {
   compareWithLedger,
@@ -20,7 +20,7 @@ import {
   type KindSums,
   type LedgerRow,
   type TaxPeriod,
-} from '#server/documents/tax-queries.ts'
+} from '#server/documents/tax-month-queries.ts'
 
 const MAX_DIFFERENCES = 100
 

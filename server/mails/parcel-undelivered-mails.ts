@@ -2,15 +2,15 @@ import type { MailContent, MailShop } from '#contract/words/mail-content.ts'
 import type { ParcelTrail } from '#contract/orders/parcels.ts'
 import type { UndeliveredReason } from '#contract/states/parcel-steps.ts'
 
-import { REASON_FACTS } from '#contract/states/parcel-steps.ts'
+import { UNDELIVERED_REASON_FACTS } from '#contract/states/parcel-steps.ts'
 import { dateInWords } from '#contract/units/india-time.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import { orderLink, type MailDraft } from '#server/mails/order-mails.ts'
+import { orderLink, type MailDraft } from '#server/mails/order-status-mails.ts'
 import { trailBlock } from '#server/mails/trail-in-mail.ts'
-import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
+import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/words-in-mail.ts'
 
 /** What the mail about a parcel tells that could not be handed over. */
-export interface UndeliveredMail {
+export interface ParcelUndeliveredMail {
   key: string
   orderId: string
   /** Null where the courier has said none. */
@@ -26,10 +26,10 @@ export interface UndeliveredMail {
 }
 
 /** The mail about a parcel that could not be handed over: why, and what its customer can do. */
-export function undeliveredMail(mail: UndeliveredMail, shop: MailShop): MailDraft {
+export function parcelUndeliveredMail(mail: ParcelUndeliveredMail, shop: MailShop): MailDraft {
   const { key, orderId, customerName, reason, isSandbox, isCash, isCaptured, parcel } = mail
   const order = `#${shortIdOf(orderId)}`
-  const { label, forCustomer } = REASON_FACTS[reason ?? 'other']
+  const { label, forCustomer } = UNDELIVERED_REASON_FACTS[reason ?? 'other']
   /** Without a name for an address of mail that nobody has confirmed. */
   function contentFor(customer: string | undefined): MailContent {
     const typed = customer === undefined ? undefined : nameInMail(customer)

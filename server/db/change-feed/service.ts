@@ -2,15 +2,15 @@ import type { z } from 'zod'
 
 import type { Db } from '#server/db/database.ts'
 
-import { MOST_CHANGES, type ChangeKind, type Changes, type ChangesQuery } from '#contract/programs/changes.ts'
+import { MOST_CHANGES, type ChangeKind, type Changes, type ChangesQuery } from '#contract/programs/change-feed.ts'
 import {
   getLastNumber,
   isAnythingQueued,
   listChangeRows,
   numberQueued,
   seeOneMoment,
-} from '#server/db/changes/change-queries.ts'
-import { cursorOf, epochOf, numberIn } from '#server/db/changes/cursor.ts'
+} from '#server/db/change-feed/change-feed-queries.ts'
+import { cursorOf, epochOf, numberIn } from '#server/db/change-feed/cursor.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { getSecret } from '#server/db/secret-queries.ts'
 

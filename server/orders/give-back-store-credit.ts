@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { OrderState } from '#server/orders/status-queries.ts'
+import type { OrderState } from '#server/orders/order-status-queries.ts'
 
 import { newId } from '#server/db/new-id.ts'
 import {

@@ -8,7 +8,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, conflictIn, notFound } from '#server/errors.ts'
 import { holdStock, lockStock, movePieces } from '#server/inventory/queries.ts'
 import { lockOrder } from '#server/orders/change-status.ts'
-import { checkEditable } from '#server/orders/editing/check-editable.ts'
+import { checkChangeable } from '#server/orders/order-changes/check-changeable.ts'
 import {
   findLineToJoin,
   findOtherSize,
@@ -18,7 +18,7 @@ import {
   setSize,
   splitLine,
   type WaitingLine,
-} from '#server/orders/editing/editing-queries.ts'
+} from '#server/orders/order-changes/order-change-queries.ts'
 
 type Change = z.output<typeof SizeChange>
 
@@ -80,7 +80,7 @@ export async function changeSize(
 ): Promise<void> {
   await inTransaction(db, async (db) => {
     const order = await lockOrder(db, { orderId })
-    await checkEditable(db, order)
+    await checkChangeable(db, order)
     const lines = await listWaitingLines(db, orderId)
     const line = lines.find(({ id }) => id === change.line)
     if (!line) throw notFound('Order line')

@@ -21,7 +21,7 @@ import {
   updateAddress,
   type AddressChange,
   type AddressedOrder,
-} from '#server/orders/editing/order-address-queries.ts'
+} from '#server/orders/order-changes/order-address-queries.ts'
 import { orderFromRow } from '#server/orders/order-from-row.ts'
 
 const CASH_ADDRESS =

@@ -1,10 +1,10 @@
 import type { MailShop } from '#contract/words/mail-content.ts'
-import type { MailDraft } from '#server/mails/order-mails.ts'
+import type { MailDraft } from '#server/mails/order-status-mails.ts'
 
 import { dateInWords } from '#contract/units/india-time.ts'
 import { oneLine } from '#contract/words/mail-content.ts'
 import { formatTotal, rupeesFromPaise } from '#contract/units/money.ts'
-import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
+import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/words-in-mail.ts'
 
 /** What the mails about store credit tell. */
 export interface CreditMail {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { usableCreditPaise } from '#contract/accounts/credit-rules.ts'
+import { usableCreditPaise } from '#contract/accounts/store-credit-rules.ts'
 
 test.each([
   ['a part of the total', 30_000, 100_000, 30_000],

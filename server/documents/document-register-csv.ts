@@ -1,12 +1,16 @@
 import type { Db } from '#server/db/database.ts'
-import type { TaxPeriod } from '#server/documents/tax-queries.ts'
+import type { TaxPeriod } from '#server/documents/tax-month-queries.ts'
 
 import { documentTitle, isOverMoney } from '#contract/tax/document-kinds.ts'
 import { dayInIndia } from '#contract/units/india-time.ts'
 import { INDIAN_STATES } from '#contract/schemas/indian-states.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { amountCell, escapeCell, rowsCsv, tableCsv, type CsvCells } from '#server/http/csv/csv-encoding.ts'
-import { listDocumentIds, listRegisterEntries, type RegisterEntry } from '#server/documents/register-queries.ts'
+import {
+  listDocumentIds,
+  listRegisterEntries,
+  type RegisterEntry,
+} from '#server/documents/document-register-queries.ts'
 
 /** Documents that are read and written at once. */
 const BATCH = 250
