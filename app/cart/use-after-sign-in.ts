@@ -1,33 +1,17 @@
 import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
 
+import { chosenIn, pathAfterSignIn } from '#app/account/path-after-sign-in.ts'
 import { useVisitor } from '#app/account/visitor.tsx'
 import { addAfterSignIn } from '#app/cart/add-after-sign-in.ts'
 import { sendCartEvent } from '#app/cart/cart-events.ts'
-import { chosenIn, queryToPassOn, wantedIn } from '#app/cart/wanted-product-query.ts'
+import { wantedIn, wantedQuery } from '#app/cart/wanted-product-query.ts'
 import { saveWanted } from '#app/cart/wanted-product-storage.ts'
 
-const ID = /^[\da-f]{24}$/
-
-/** The page of each link of a mail about an order, by the name in the query that has the order's id. */
-const LINKED_PAGES: Readonly<Record<string, (orderId: string) => string>> = {
-  pay: (orderId) => `/order/pay/${orderId}`,
-  returns: (orderId) => `/user-profile/orders/${orderId}/returns`,
-  order: (orderId) => `/user-profile#${orderId}`,
-}
-
-/**
- * The path after the sign-in: what a mail about an order links to, what a program has chosen, else the home page. Mails
- * link to the sign-in page because the browser does not send the session cookie with a link from another site.
- */
-export function pathAfterSignIn(query: string): string {
-  const names = new URLSearchParams(query)
-  for (const [name, pathOf] of Object.entries(LINKED_PAGES)) {
-    const orderId = names.get(name) ?? ''
-    if (ID.test(orderId)) return pathOf(orderId)
-  }
+/** What of a query is still wanted after the next of the pages of sign-in and registration. */
+export function queryToPassOn(query: string): string {
   const chosen = chosenIn(query)
-  return chosen === undefined ? '/' : `/chosen/${chosen}`
+  return chosen === undefined ? wantedQuery(wantedIn(query)) : `?chosen=${chosen}`
 }
 
 /** Pages on which somebody pays are documents of their own. */

@@ -23,15 +23,3 @@ export function wantedIn(query: string): WantedProduct | undefined {
   if (!/^[\da-f]{24}$/.test(productId)) return undefined
   return { productId, ...(size && { size }), ...(values.get('mail') === 'back' && { wantsMail: true }) }
 }
-
-/** The secret of the link to what a program has chosen, if a query brings one along. */
-export function chosenIn(query: string): string | undefined {
-  const token = new URLSearchParams(query).get('chosen') ?? ''
-  return /^[\w-]{32}$/.test(token) ? token : undefined
-}
-
-/** What of a query is still wanted after the next of the pages of sign-in and registration. */
-export function queryToPassOn(query: string): string {
-  const chosen = chosenIn(query)
-  return chosen === undefined ? wantedQuery(wantedIn(query)) : `?chosen=${chosen}`
-}

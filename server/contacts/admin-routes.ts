@@ -25,8 +25,8 @@ import {
   removeContacts,
   toggleContactRead,
 } from '#server/contacts/service.ts'
-import { answerContact, getContactThread } from '#server/contacts/contact-thread.ts'
-import type { ListCustomerOrders } from '#server/contacts/contact-thread.ts'
+import { answerContact } from '#server/contacts/answer-contact.ts'
+import { getContactThread, type ListCustomerOrders } from '#server/contacts/contact-thread.ts'
 import { notFound } from '#server/errors.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'

@@ -8,7 +8,7 @@ import {
   RECOVERY_MINUTES,
 } from '#contract/accounts/link-lifetimes.ts'
 import { dateInWords } from '#contract/units/india-time.ts'
-import { orderLink, type MailDraft, type Notice } from '#server/mails/order-status-mails.ts'
+import { orderLink, type MailDraft, type Notice } from '#server/mails/order-mail-parts.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/words-in-mail.ts'
 
 /** What lets the owner of an address confirm it. */

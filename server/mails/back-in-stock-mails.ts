@@ -2,7 +2,7 @@ import type { MailShop } from '#contract/words/mail-content.ts'
 
 import { oneLine } from '#contract/words/mail-content.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/words-in-mail.ts'
-import type { MailDraft } from '#server/mails/order-status-mails.ts'
+import type { MailDraft } from '#server/mails/order-mail-parts.ts'
 
 /** What the mail about a sold-out size that is back tells. */
 export interface BackInStockMail {

@@ -1,7 +1,7 @@
 import type { MailContent, MailShop } from '#contract/words/mail-content.ts'
 import type { PrepareMail } from '#server/mails/due-mail.ts'
 import type { ExampleProduct } from '#server/mails/example-order.ts'
-import type { MailDraft } from '#server/mails/order-status-mails.ts'
+import type { MailDraft } from '#server/mails/order-mail-parts.ts'
 
 /** A row of the mail list. */
 export interface MailEntry {

@@ -4,7 +4,7 @@ import type { Address } from '#contract/schemas/address.ts'
 import { dateInWords } from '#contract/units/india-time.ts'
 import { oneLine } from '#contract/words/mail-content.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import { addressBlock, orderLink, type MailDraft } from '#server/mails/order-status-mails.ts'
+import { addressBlock, orderLink, type MailDraft } from '#server/mails/order-mail-parts.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/words-in-mail.ts'
 
 /** What the mail about a changed order tells. */

@@ -3,13 +3,7 @@ import type { MailContent, MailShop } from '#contract/words/mail-content.ts'
 
 import { dateInWords } from '#contract/units/india-time.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import {
-  documentOf,
-  paymentSentence,
-  orderLink,
-  statusButton,
-  type MailDraft,
-} from '#server/mails/order-status-mails.ts'
+import { documentOf, paymentSentence, orderLink, statusButton, type MailDraft } from '#server/mails/order-mail-parts.ts'
 import { piecesOf, totalOf } from '#server/mails/pieces-in-mail.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/words-in-mail.ts'
 

@@ -3,63 +3,23 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { Block, MailContent, MailShop } from '#contract/words/mail-content.ts'
 
 import { formatTotal } from '#contract/units/money.ts'
-import { moneyOf } from '#contract/orders/cancelled-items.ts'
 import { deliveryText } from '#contract/delivery/delivery-text.ts'
 import { isOpenStatus, STATUS_FACTS, wasPaid } from '#contract/states/order-states.ts'
 import { payNowLabel, payNowOf } from '#contract/orders/pay-now.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { dateInWords } from '#contract/units/india-time.ts'
-import { ORDER_LINK_DAYS } from '#contract/accounts/link-lifetimes.ts'
 import { cut, oneLine } from '#contract/words/mail-content.ts'
-import { cashSentence } from '#server/mails/cash-sentence.ts'
+import {
+  addressBlock,
+  documentOf,
+  orderLink,
+  paymentSentence,
+  statusButton,
+  type MailDraft,
+} from '#server/mails/order-mail-parts.ts'
 import { piecesOf, totalOf } from '#server/mails/pieces-in-mail.ts'
 import { trailBlock } from '#server/mails/trail-in-mail.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/words-in-mail.ts'
-
-/** A mail before its receiver's address is known to be confirmed or not. */
-export interface MailDraft {
-  id: string
-  /** The mail to a confirmed address; undefined if only an unconfirmed one needs it. */
-  content?: MailContent
-  /**
-   * The mail to an unconfirmed address whose owner has paid: what happened and who carries the parcel. Nothing in it
-   * was typed by a customer, and no link in it lets anybody in. Undefined where no money was captured.
-   */
-  paidContent?: MailContent | undefined
-  notice: Notice
-}
-
-/**
- * What an unconfirmed address that has not paid is told, in the shop's own words: nothing in it was typed by anybody.
- */
-export interface Notice {
-  /** Where the mail is in the list under a name of its own. */
-  name?: 'first-mail' | 'confirm-address'
-  subject: string
-  opening: string
-  orderId: string | null
-}
-
-/** The link leads to the order through the sign-in page, which also works for readers who come from another site. */
-export const orderLink = ({ publicUrl }: MailShop, orderId: string): Block => ({
-  lines: [{ label: 'Your order', url: `${publicUrl}/signin?order=${orderId}` }],
-})
-
-/** The button that shows the status of an order without signing in. */
-export const statusButton = (shop: MailShop, url: string): Block => ({
-  lead: say(shop, 'mailStatusLead'),
-  button: say(shop, 'mailStatusButton'),
-  url,
-  note: `The link works for ${ORDER_LINK_DAYS} days and shows neither your name nor your address.`,
-})
-
-export const WAY_BACK = 'to the card or account that you paid with'
-
-export function addressBlock(address: Order['address'], title: string): Block | undefined {
-  if (!address) return undefined
-  const { fullName, street, city, state, pincode, phone } = address
-  return { title, lines: [fullName, street, `${city}, ${state} ${pincode}`, `Phone ${phone}`].map(oneLine) }
-}
 
 /** Who carries an order's parcel. */
 function courierOf({ shipment }: Order): Block | undefined {
@@ -76,59 +36,6 @@ const promiseOf = ({ deliverBy, status }: Order): Block | undefined =>
 
 const hasRefundDocument = ({ documents }: Order) =>
   documents.some(({ kind }) => kind === 'credit note' || kind === 'refund voucher')
-
-/** Names the latest document of an order, which its page on the profile has as a PDF. */
-export function documentOf({ documents }: Order): string | undefined {
-  const last = documents.at(-1)
-  return last && `Your ${last.kind} ${last.number} is with the order on your profile.`
-}
-
-/** What is known of the store credit that pays for an order. */
-function creditSentence({ storeCredit }: Order): string | undefined {
-  if (!storeCredit) return undefined
-  const { used, returned } = storeCredit
-  if (returned > 0) return `${formatTotal(returned)} of store credit came back to you at once.`
-  return `${formatTotal(used)} is paid by your store credit.`
-}
-
-/** What is known of an order's money and its store credit by now. */
-export function paymentSentence(order: Order): string | undefined {
-  const money = moneyOf(order) > 0 ? moneySentence(order) : undefined
-  return [money, creditSentence(order)].filter((sentence) => sentence !== undefined).join(' ') || undefined
-}
-
-/** What is known of what was paid for a parcel that comes back although nobody returned it. */
-function backSentence({ comesBack }: Order, amount: string): string {
-  if (comesBack?.sentAgainAs !== undefined) return 'Your pieces are sent again, at no charge.'
-  if (comesBack?.isDelivered) return 'The parcel has reached you after all, so it stays paid.'
-  if (comesBack === undefined || comesBack.why === 'called back') {
-    return `${amount} goes back ${WAY_BACK} when the parcel is back with us.`
-  }
-  return `${comesBack.why === 'parcel lost' ? 'The parcel was lost' : 'The parcel could not be delivered'}. We send it again, or ${amount} goes back ${WAY_BACK}, and we write to you once we know. If you know which you prefer, please tell us.`
-}
-
-function moneySentence(order: Order): string | undefined {
-  const { payment, refund } = order
-  if (typeof payment === 'object') return cashSentence(order, payment.status)
-  const amount = formatTotal(refund?.amount ?? moneyOf(order))
-  switch (payment) {
-    case 'paid':
-      if (order.status === 'cancelled') return backSentence(order, amount)
-      return 'Your payment has arrived.'
-    case 'awaiting capture':
-      return 'We are checking your payment with your bank.'
-    case 'refund pending':
-      return `${amount} goes back ${WAY_BACK}. We write again once that is done.`
-    case 'refund failed':
-      return `The refund of ${amount} is held up. We are returning your money by hand.`
-    case 'refunded':
-      return `${amount} went back ${WAY_BACK}.`
-    case 'partly refunded':
-      return `Your payment has arrived. ${amount} of it ${refund?.doneAt ? 'went' : 'goes'} back ${WAY_BACK}.`
-    case 'not charged':
-      return `No payment has come in. If your bank still takes ${amount}, it goes back in full.`
-  }
-}
 
 /** What is said of money at the door, which an order that is paid online does not have. */
 const cashOf = (order: Order) => (typeof order.payment === 'object' ? paymentSentence(order) : undefined)

@@ -5,7 +5,7 @@ import type { UndeliveredReason } from '#contract/states/parcel-steps.ts'
 import { UNDELIVERED_REASON_FACTS } from '#contract/states/parcel-steps.ts'
 import { dateInWords } from '#contract/units/india-time.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import { orderLink, type MailDraft } from '#server/mails/order-status-mails.ts'
+import { orderLink, type MailDraft } from '#server/mails/order-mail-parts.ts'
 import { trailBlock } from '#server/mails/trail-in-mail.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/words-in-mail.ts'
 

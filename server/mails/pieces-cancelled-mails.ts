@@ -5,7 +5,7 @@ import { oneLine } from '#contract/words/mail-content.ts'
 import { formatTotal, rupeesFromPaise } from '#contract/units/money.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { counted } from '#contract/words/counted.ts'
-import { orderLink, WAY_BACK, type MailDraft } from '#server/mails/order-status-mails.ts'
+import { orderLink, WAY_BACK, type MailDraft } from '#server/mails/order-mail-parts.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/words-in-mail.ts'
 
 /** What the mail about cancelled pieces tells. */

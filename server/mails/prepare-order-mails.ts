@@ -20,7 +20,8 @@ import {
   findUndelivered,
 } from '#server/mails/mail-queries.ts'
 import { orderChangeMail } from '#server/mails/order-change-mails.ts'
-import { statusMail, type MailDraft } from '#server/mails/order-status-mails.ts'
+import type { MailDraft } from '#server/mails/order-mail-parts.ts'
+import { statusMail } from '#server/mails/order-status-mails.ts'
 import { orderPaidMail } from '#server/mails/order-paid-mails.ts'
 import { refundMail } from '#server/mails/refund-mails.ts'
 import { returnMail } from '#server/mails/return-mails.ts'

@@ -4,7 +4,7 @@ import type { RefundReason } from '#server/orders/service.ts'
 import { formatTotal, rupeesFromPaise } from '#contract/units/money.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { dateInWords } from '#contract/units/india-time.ts'
-import { orderLink, type MailDraft } from '#server/mails/order-status-mails.ts'
+import { orderLink, type MailDraft } from '#server/mails/order-mail-parts.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/words-in-mail.ts'
 
 /** What the mail about a refund tells. */

@@ -8,7 +8,7 @@ import { returnMailName, type ReturnMailStep } from '#contract/returns/return-ma
 import { WAY_BACK_FACTS, type WayBack } from '#contract/returns/ways-back.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { counted } from '#contract/words/counted.ts'
-import type { MailDraft } from '#server/mails/order-status-mails.ts'
+import type { MailDraft } from '#server/mails/order-mail-parts.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/words-in-mail.ts'
 
 /** What a mail about a return tells. */

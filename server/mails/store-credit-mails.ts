@@ -1,5 +1,5 @@
 import type { MailShop } from '#contract/words/mail-content.ts'
-import type { MailDraft } from '#server/mails/order-status-mails.ts'
+import type { MailDraft } from '#server/mails/order-mail-parts.ts'
 
 import { dateInWords } from '#contract/units/india-time.ts'
 import { oneLine } from '#contract/words/mail-content.ts'

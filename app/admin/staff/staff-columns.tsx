@@ -2,18 +2,16 @@ import { useFetcher } from 'react-router'
 
 import { actionColumn } from '#app/admin/list/action-column.tsx'
 import { PersonCell } from '#app/admin/list/person-cell.tsx'
-import { TwoLineText } from '#app/admin/list/two-line-text.tsx'
 import { ROLE_LABELS } from '#app/admin/staff/role-labels.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { Badge } from '#app/ui/badge.tsx'
-import { BreakableEmail } from '#app/ui/breakable-email.tsx'
 import { SelectField } from '#app/ui/field.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Column } from '#app/ui/table.tsx'
 import { answerOrToast } from '#app/ui/toast.tsx'
 import { STAFF_ROLES } from '#contract/accounts/staff-roles.ts'
-import type { StaffInvitation, StaffMember } from '#contract/accounts/staff.ts'
+import type { StaffMember } from '#contract/accounts/staff.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** The role of a member. Another one is asked about and then sent as the call `role`. */
@@ -110,42 +108,4 @@ export const MEMBERS = {
     lines: ['person status', 'seen role', 'actions actions'],
     columns: 'minmax(0, 1fr) auto',
   },
-}
-
-const INVITATION_COLUMNS: Column<StaffInvitation>[] = [
-  {
-    key: 'email',
-    header: 'E-mail',
-    isRowHeader: true,
-    card: 'email',
-    cell: ({ email }) => (
-      <TwoLineText text={email}>
-        <BreakableEmail email={email} />
-      </TwoLineText>
-    ),
-  },
-  { key: 'role', header: 'Role', card: 'role', cell: ({ staffRole }) => ROLE_LABELS[staffRole].label },
-  {
-    key: 'until',
-    header: 'Works until',
-    card: { area: 'until', label: 'Works until' },
-    cell: ({ expiresAt, hasEnded }) => (hasEnded ? 'Has ended' : day(expiresAt)),
-  },
-  actionColumn('', [
-    {
-      act: 'withdraw',
-      label: () => 'Withdraw',
-      name: ({ email }) => `Withdraw the invitation of ${email}`,
-      ask: ({ email }) => ({
-        question: `Withdraw the invitation of ${email}? Its link ends.`,
-        confirmLabel: 'Withdraw',
-      }),
-    },
-  ]),
-]
-
-/** The invitations that wait. */
-export const INVITATIONS = {
-  columns: INVITATION_COLUMNS,
-  cards: { lines: ['email role', 'until actions'], columns: 'minmax(0, 1fr) auto' },
 }

@@ -1,7 +1,7 @@
 import { DEFAULT_LIMIT } from '#contract/catalogue/lists/list-limits.ts'
 import { SORTS, type Sort } from '#contract/catalogue/lists/sort-orders.ts'
 import type { Facets, ProductListQuery } from '#contract/catalogue/catalogue.ts'
-import { lowestPriceFrom, PRICE_RANGES } from '#contract/catalogue/lists/price-ranges.ts'
+import { inSequence, lowestPriceFrom, PRICE_RANGES } from '#contract/catalogue/lists/price-ranges.ts'
 
 /**
  * The search, filters, sort and page of the product list, as they stand in the URL. Sizes and colours may be several,
@@ -58,10 +58,9 @@ export function withValue(text: string | undefined, value: string, isWanted: boo
 /** The bounds of a range that a form without JavaScript sent as `price=501-1000`. */
 function rangeIn(query: URLSearchParams): Pick<ListChoice, 'minPrice' | 'maxPrice'> {
   const range = PRICE_RANGES.find(([from, to]) => `${from}-${to}` === query.get('price'))
-  const minPrice = range?.[0] ?? amountIn(query, 'minPrice')
-  const maxPrice = range?.[1] ?? amountIn(query, 'maxPrice')
-  const isReversed = minPrice !== undefined && maxPrice !== undefined && minPrice > maxPrice
-  return isReversed ? { minPrice: maxPrice, maxPrice: minPrice } : { minPrice, maxPrice }
+  const typed = [range?.[0] ?? amountIn(query, 'minPrice'), range?.[1] ?? amountIn(query, 'maxPrice')] as const
+  const [minPrice, maxPrice] = inSequence(...typed)
+  return { minPrice, maxPrice }
 }
 
 /** The values of a filter as the list spells them: addresses are typed, `?colour=black`. */

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { redirect, useOutletContext } from 'react-router'
 
 import type { Route } from './+types/profile'
@@ -7,16 +6,13 @@ import { AccountLinks } from '#app/account/account-links.tsx'
 import { AvatarPicker } from '#app/account/avatar-picker.tsx'
 import { requestMail, EmailConfirmation } from '#app/account/email-confirmation.tsx'
 import { browserApi } from '#app/api/customer-browser-api.ts'
-import { useShop } from '#app/api/use-shop.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { messageOf } from '#contract/words/error-message.ts'
 import { giveAddress, orderIdIn } from '#app/orders/missing-address.tsx'
-import { OrderCard } from '#app/orders/order-card.tsx'
+import { MyOrders } from '#app/orders/my-orders.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { CreditLink } from '#app/store-credit/credit-link.tsx'
 import { BreakableEmail } from '#app/ui/breakable-email.tsx'
-import { ButtonLink } from '#app/ui/button.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Deferred } from '#app/ui/deferred.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import type { User } from '#contract/accounts/accounts.ts'
@@ -113,32 +109,9 @@ export default function ProfileScreen({ loaderData, actionData }: Route.Componen
           My Orders
         </h2>
         <Deferred value={loaderData.loading} waiting={<Loading text="Loading..." />}>
-          {(loaded) => <OrderList {...loaded} />}
+          {(loaded) => <MyOrders {...loaded} />}
         </Deferred>
       </section>
     </div>
-  )
-}
-
-function OrderList({ orders: first, failure }: Profile) {
-  const { words } = useShop()
-  const [orders, setOrders] = useState(first)
-  const replace = (changed: Order) =>
-    setOrders((known) => known.map((order) => (order._id === changed._id ? changed : order)))
-
-  return (
-    <>
-      {failure && <p className="field-error mt-4">{failure}</p>}
-      <div className="mt-6 grid gap-5">
-        {orders.length === 0 && !failure && (
-          <EmptyState message={words.emptyOrders}>
-            <ButtonLink to="/getproducts">Explore Collection</ButtonLink>
-          </EmptyState>
-        )}
-        {orders.map((order) => (
-          <OrderCard key={order._id} order={order} onChange={replace} />
-        ))}
-      </div>
-    </>
   )
 }

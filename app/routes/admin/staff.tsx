@@ -6,7 +6,8 @@ import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { InviteForm } from '#app/admin/staff/invite-form.tsx'
 import { RoleList } from '#app/admin/staff/role-list.tsx'
-import * as columns from '#app/admin/staff/staff-columns.tsx'
+import { INVITATIONS } from '#app/admin/staff/invitation-columns.tsx'
+import { MEMBERS } from '#app/admin/staff/staff-columns.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -52,13 +53,13 @@ export default function AdminStaff({ loaderData: { answer, failure } }: Route.Co
           <InviteForm />
           {answer.invitations.length > 0 && (
             <div>
-              <ListTable caption="Invitations" {...columns.INVITATIONS} rows={answer.invitations} />
+              <ListTable caption="Invitations" {...INVITATIONS} rows={answer.invitations} />
               <p className="mt-2 text-sm text-muted">
                 An invitation also ends when its sender resets a forgotten password or is no longer an owner.
               </p>
             </div>
           )}
-          <ListTable caption="People" {...columns.MEMBERS} rows={answer.members} />
+          <ListTable caption="People" {...MEMBERS} rows={answer.members} />
           <RoleList />
         </div>
       )}

@@ -24,3 +24,7 @@ export function lowestPriceFrom(from: number): number {
   const opensAfterAnother = PRICE_RANGES.some(([printed]) => printed === from && printed > 0)
   return opensAfterAnother ? from - 1 + 0.01 : from
 }
+
+/** Both bounds of a price, the lower first: a lowest price above the highest was typed into the wrong field. */
+export const inSequence = <Bound extends number | '' | undefined>(low: Bound, high: Bound): [Bound, Bound] =>
+  typeof low === 'number' && typeof high === 'number' && low > high ? [high, low] : [low, high]

@@ -8,11 +8,12 @@ import type { KnownCategory } from '#server/catalogue/admin/stored-product-queri
 import type { ProductInput } from '#server/catalogue/csv/csv-products.ts'
 import type { Plan } from '#server/catalogue/csv/plan-import.ts'
 import type { Db, Read } from '#server/db/database.ts'
+import type { ListSource } from '#server/catalogue/admin/admin-product-filters.ts'
 import type { PublishContext } from '#server/catalogue/admin/publish-check.ts'
 
 import { MAX_CSV_LINES } from '#contract/catalogue/upload-limits.ts'
 import { counted } from '#contract/words/counted.ts'
-import { listAdminProductIds, type ListSource } from '#server/catalogue/admin/admin-product-list.ts'
+import { listAdminProductIds } from '#server/catalogue/admin/admin-product-list.ts'
 import { listPromised } from '#server/catalogue/admin/admin-product-list-queries.ts'
 import { listCodeOwners } from '#server/catalogue/admin/size-code-queries.ts'
 import { lockForSaving, saveProducts } from '#server/catalogue/admin/save-products.ts'

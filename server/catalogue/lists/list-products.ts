@@ -4,6 +4,7 @@ import type { Category, ProductListAnswer, ProductListQuery } from '#contract/ca
 import type { ListedCollection, ListedProduct, Listing, ProductIndex } from '#server/catalogue/search/listing.ts'
 
 import { COUNTED_COLLECTIONS } from '#contract/catalogue/collections/collection-limits.ts'
+import { inSequence } from '#contract/catalogue/lists/price-ranges.ts'
 import { countFacets, matches, type CountedBy, type Filters } from '#server/catalogue/search/filters.ts'
 import { markNew } from '#server/catalogue/lists/new-products.ts'
 import { findNearest } from '#server/catalogue/search/nearest.ts'
@@ -25,10 +26,6 @@ const exactPaise = (rupees: number) => Math.round(rupees * 10_000) / 100
 function valuesOf(text: string | undefined): ReadonlySet<string> | undefined {
   return text ? new Set([text, ...text.split(',').map((value) => value.trim())]) : undefined
 }
-
-/** A lowest price above the highest was typed into the wrong field. */
-const inSequence = <Bound extends number | '' | undefined>(low: Bound, high: Bound): [Bound, Bound] =>
-  typeof low === 'number' && typeof high === 'number' && low > high ? [high, low] : [low, high]
 
 function filtersOf(query: ListQuery): Filters {
   const { category, size, colour, origin, fit, fabric, sleeve, discounted, inStock } = query

@@ -2,6 +2,11 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
 
+import { CASH_CONFIRMATION_HOURS } from '#contract/orders/cash-limits.ts'
+
+/** Until when an order for cash has to be confirmed. `insertCashOrder()` writes it, by the database's clock. */
+export const CONFIRM_UNTIL = sql`now() + make_interval(hours => ${CASH_CONFIRMATION_HOURS})`
+
 /** Notes that an order for cash is confirmed, with its row in the audit log. Lock the order's checkout first. */
 export async function setConfirmed(db: Db, orderId: string, actorId: string): Promise<void> {
   await sql`

@@ -4,7 +4,7 @@ import type { Address } from '#contract/schemas/address.ts'
 import type { Db } from '#server/db/database.ts'
 import type { CheckoutDraft } from '#server/orders/checkout/start-payment-queries.ts'
 
-import { CASH_CONFIRMATION_HOURS } from '#contract/orders/cash-limits.ts'
+import { CONFIRM_UNTIL } from '#server/orders/cash/confirmation-queries.ts'
 import { CHECKOUT_COLUMNS, placeOrder } from '#server/orders/place-order-queries.ts'
 
 const jsonOf = (address: Address) => sql`${JSON.stringify(address)}::jsonb`
@@ -98,7 +98,7 @@ export async function insertCashOrder(
 ): Promise<void> {
   const { needsConfirming, network = null } = facts
   const { id: checkoutId, userId } = draft
-  const confirmUntil = needsConfirming ? sql`now() + make_interval(hours => ${CASH_CONFIRMATION_HOURS})` : sql`null`
+  const confirmUntil = needsConfirming ? CONFIRM_UNTIL : sql`null`
   const { rows } = await sql`
     with paid as (
       update checkouts set status = 'paid', network = null where id = ${checkoutId} and status = 'open'

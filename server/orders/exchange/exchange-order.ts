@@ -19,7 +19,8 @@ interface Exchange {
 /**
  * Makes the order of other sizes that stand in for pieces of a return: to the same address, at what was paid for those
  * pieces, at no charge. What was held for the first order is held for it. Call it in the transaction that locked the
- * first order, and settle the pieces by `creditId`.
+ * first order, and settle the pieces by `creditId`. Which sizes are held, and when they are sent, is
+ * `server/returns/exchange.ts`.
  */
 export async function placeExchangeOrder(
   db: Db,

@@ -5,7 +5,7 @@ import { slipLineOf } from '#contract/words/slip-line.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { documentSeller, getDocument } from '#server/documents/service.ts'
 import { PDF, type SavedFile } from '#server/http/responses/send-file.ts'
-import { getParcelTexts } from '#server/orders/packing/get-packing-slips.ts'
+import { getParcelTexts } from '#server/orders/packing/get-parcel-texts.ts'
 
 /** What a customer finds in the parcel; not what tells of money that went back. */
 const GOES_ALONG: ReadonlySet<string> = new Set(['receipt', 'receipt voucher', 'tax invoice', 'bill of supply'])

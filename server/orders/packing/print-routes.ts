@@ -7,7 +7,8 @@ import type { Shop } from '#server/start/shop.ts'
 import { PackingSlipsQuery } from '#contract/orders/shipments.ts'
 import { route } from '#server/http/route.ts'
 import { PDF, sendFile } from '#server/http/responses/send-file.ts'
-import { getPackingSlips, getParcelLabels } from '#server/orders/packing/get-packing-slips.ts'
+import { getPackingSlips } from '#server/orders/packing/get-packing-slips.ts'
+import { getParcelLabels } from '#server/orders/packing/get-parcel-labels.ts'
 
 /** Many slips take the drawing thread most of a second. */
 const CALLS_PER_MINUTE = 60
