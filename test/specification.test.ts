@@ -46,7 +46,7 @@ test('every file that the documents name is there', () => {
 
 test('every file and every name that docs/where-a-change-goes.md leads to is there', async () => {
   const page = await readFile(join(ROOT, 'docs', 'where-a-change-goes.md'), 'utf8')
-  const rooms = '{app,bench,contract,docs,e2e,lint,prove,public,sandbox,server,test}'
+  const rooms = '{app,bench,contract,demo,docs,e2e,lint,prove,public,sandbox,server,test}'
   const files = new Set(globSync(['*', `${rooms}/**/*`], { cwd: ROOT }).map((path) => basename(path)))
   const missing = [...page.matchAll(/`([\w-][\w.-]*\.(?:tsx?|sql|json|ya?ml|css))`/g)].filter(
     ([, name = '']) => !files.has(name),
