@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Actor, World } from '#prove/world.ts'
 import type { CallOptions, Reply } from '#prove/client.ts'
 import type { Person } from '#prove/actors.ts'
-import type { PaymentProof } from '#contract/orders/payments.ts'
+import type { PaymentProof } from '#contract/orders/checkout.ts'
 
 import { createOwnOrders } from '#prove/own-orders.ts'
 import { proofIn } from '#prove/payment-proof.ts'

@@ -1,4 +1,4 @@
-import type { PaymentProof } from '#contract/orders/payments.ts'
+import type { PaymentProof } from '#contract/orders/checkout.ts'
 import type { Reply } from '#prove/client.ts'
 
 /** What the browser gets once an order is paid at the sandbox; undefined where nothing was paid. */

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#server/db/database.ts'
 
 import { listAdminRows, listIdsWithWords } from '#server/catalogue/admin/admin-product-list-queries.ts'
-import { selectContacts } from '#server/contacts/queries.ts'
+import { listContactRows } from '#server/contacts/queries.ts'
 import { openEngineInMemory } from '#server/db/embedded/engine.ts'
 import { createKysely } from '#server/db/kysely.ts'
 import { countByStatus, listOrders } from '#server/orders/list/order-list-queries.ts'
@@ -18,7 +18,7 @@ import { listNewestOrders } from '#server/orders/order-queries.ts'
 import { listReconciliationRows } from '#server/orders/reconciliation/reconciliation-queries.ts'
 import { listAuditRows } from '#server/audit/list-audit-queries.ts'
 import { listBestSellers, listSalesByDay, sumSales } from '#server/dashboard/daily-sales-queries.ts'
-import { selectAllReviews } from '#server/reviews/queries.ts'
+import { listReviewRows } from '#server/reviews/queries.ts'
 import { ensureSnapshot } from '#test/database.ts'
 
 /** So many rows of everything that reading all of them would be noticed, with the statistics of a shop in use. */
@@ -146,14 +146,14 @@ test.each<[string, () => Promise<unknown>]>([
   ['the newest orders on the dashboard', () => listNewestOrders(db, 5)],
   ['a page of products', () => listAdminRows(db, PRODUCTS)],
   ['a search for a product', () => listIdsWithWords(db, [WORD], false)],
-  ['the newest messages', () => selectContacts(db, {}, FIRST)],
-  ['the unread messages first', () => selectContacts(db, {}, { ...FIRST, sort: 'unread' })],
-  ['the unread messages', () => selectContacts(db, { isRead: false }, FIRST)],
-  ['the messages that end soonest', () => selectContacts(db, {}, { ...FIRST, sort: 'due' })],
-  ['the messages that are due soon', () => selectContacts(db, { isDueSoon: true }, { ...FIRST, sort: 'due' })],
-  ['a search for a message', () => selectContacts(db, { search: WORD }, FIRST)],
-  ['a message by its number', () => selectContacts(db, { search: 'T-number' }, FIRST)],
-  ['the reviews', () => selectAllReviews(db, FIRST)],
+  ['the newest messages', () => listContactRows(db, {}, FIRST)],
+  ['the unread messages first', () => listContactRows(db, {}, { ...FIRST, sort: 'unread' })],
+  ['the unread messages', () => listContactRows(db, { isRead: false }, FIRST)],
+  ['the messages that end soonest', () => listContactRows(db, {}, { ...FIRST, sort: 'due' })],
+  ['the messages that are due soon', () => listContactRows(db, { isDueSoon: true }, { ...FIRST, sort: 'due' })],
+  ['a search for a message', () => listContactRows(db, { search: WORD }, FIRST)],
+  ['a message by its number', () => listContactRows(db, { search: 'T-number' }, FIRST)],
+  ['the reviews', () => listReviewRows(db, FIRST)],
   ['the comparisons', () => listReconciliationRows(db, FIRST)],
   ['the days on which couriers owe cash', () => listCashDays(db, { ...CASH, isOwedOnly: true }, FIRST)],
   ['the couriers with cash', () => listCashCouriers(db, CASH)],

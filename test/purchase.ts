@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { createHmac } from 'node:crypto'
 
 import type { Address } from '#contract/schemas/address.ts'
-import type { PaymentProof } from '#contract/orders/payments.ts'
+import type { PaymentProof } from '#contract/orders/checkout.ts'
 import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { startShop } from '#test/start-shop.ts'

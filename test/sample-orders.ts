@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders/orders.ts'
-import type { PaymentProof } from '#contract/orders/payments.ts'
+import type { PaymentProof } from '#contract/orders/checkout.ts'
 
 import { ADDRESS } from '#test/purchase.ts'
 

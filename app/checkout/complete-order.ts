@@ -2,7 +2,7 @@ import type { CustomerApi } from '#contract/api/customer-api.ts'
 import { isShopError, type ErrorCode } from '#contract/api/errors.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Address } from '#contract/schemas/address.ts'
-import type { PaymentProof } from '#contract/orders/payments.ts'
+import type { PaymentProof } from '#contract/orders/checkout.ts'
 import type { Business } from '#app/checkout/buyer-gstin.tsx'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 

@@ -1,6 +1,6 @@
 import { createProof } from '#app/checkout/payment-proof.ts'
 import type { ProviderOptions } from '#app/checkout/provider-script.ts'
-import type { PaymentOrder, PaymentProof } from '#contract/orders/payments.ts'
+import type { PaymentOrder, PaymentProof } from '#contract/orders/checkout.ts'
 
 type PaymentOutcome =
   | { kind: 'paid'; proof: PaymentProof }

@@ -1,6 +1,6 @@
 import { PROOF_KEY } from '#app/account/personal-storage.ts'
 import { readJson, saveText } from '#app/api/device-storage.ts'
-import type { PaymentProof } from '#contract/orders/payments.ts'
+import type { PaymentProof } from '#contract/orders/checkout.ts'
 
 interface SavedProof extends PaymentProof {
   customerId: string

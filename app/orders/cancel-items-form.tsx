@@ -7,9 +7,8 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { LinePicture } from '#app/ui/product-line.tsx'
 import { formatPaise, formatTotal } from '#contract/units/money.ts'
-import { CANCEL_REASONS } from '#contract/orders/cancel-reasons.ts'
 import { itemsLeft, paiseOfItems } from '#contract/orders/cancelled-items.ts'
-import { MAX_CANCEL_REASON } from '#contract/orders/shipping-limits.ts'
+import { CANCEL_REASONS, MAX_CANCEL_REASON } from '#contract/orders/cancel-reasons.ts'
 import { counted } from '#contract/words/counted.ts'
 
 interface CancelItemsProps {

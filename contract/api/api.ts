@@ -1,5 +1,5 @@
 import type { AdminMe, Credentials, Registration, User, UserAnswer } from '#contract/accounts/accounts.ts'
-import type { Chosen, ChosenTaken } from '#contract/programs/chosen.ts'
+import type { Chosen, ChosenTaken } from '#contract/programs/agent-choice.ts'
 import type { Cart, CartAnswer } from '#contract/cart/cart.ts'
 import type {
   CategoriesAnswer,

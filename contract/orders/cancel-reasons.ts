@@ -6,3 +6,6 @@ export const CANCEL_REASONS = [
   'I found it cheaper elsewhere',
   'It takes too long',
 ] as const
+
+/** Of the reason why an order is cancelled, in characters. */
+export const MAX_CANCEL_REASON = 300

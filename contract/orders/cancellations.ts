@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { MAX_CART_LINES } from '#contract/cart/cart-limits.ts'
-import { MAX_CANCEL_REASON } from '#contract/orders/shipping-limits.ts'
+import { MAX_CANCEL_REASON } from '#contract/orders/cancel-reasons.ts'
 import { id, rupeeSum, text, time } from '#contract/schemas/basic-schemas.ts'
 
 /** A line of an order and how many of its pieces. */

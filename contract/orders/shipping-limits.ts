@@ -1,4 +1,2 @@
 /** For so long whoever shipped an order may take that back. The mail about the parcel waits until then. */
 export const UNDO_SHIPPING_SECONDS = 10
-/** Of the reason why an order is cancelled, in characters. */
-export const MAX_CANCEL_REASON = 300

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { MAX_CART_LINES } from '#contract/cart/cart-limits.ts'
 import { ParcelTrail, StaffParcel } from '#contract/orders/parcels.ts'
-import { MAX_CANCEL_REASON } from '#contract/orders/shipping-limits.ts'
+import { MAX_CANCEL_REASON } from '#contract/orders/cancel-reasons.ts'
 import { RefundTo, ShownRefundTo } from '#contract/returns/refund-to.ts'
 import { MAX_RETURN_NOTE } from '#contract/returns/return-limits.ts'
 import { NOT_DELIVERED, RETURN_REASONS } from '#contract/returns/return-reasons.ts'

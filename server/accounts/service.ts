@@ -24,7 +24,7 @@ export {
   permitNewAddressMail,
   requireConfirmedEmail,
 } from '#server/accounts/confirmation/confirm-email.ts'
-export { askerOf, createOrderCode, takeOrderCode } from '#server/accounts/account-codes.ts'
+export { askerOf, createOrderCode, takeOrderCode } from '#server/accounts/mailed-codes.ts'
 export { createLink, ended as endedAccountLink, getLink } from '#server/accounts/account-links.ts'
 export { createEmailChangeToken } from '#server/accounts/email-change/change-email.ts'
 export { listEmailChanges } from '#server/accounts/email-change/email-change-queries.ts'

@@ -88,7 +88,7 @@ const foundBy = (search: string | undefined) =>
   soughtWords(search).map((word) => sql`(${hasWord(sql`search_text`, word)} or ticket = ${word.text.toUpperCase()})`)
 
 /** A page of the messages that have every word of the search. */
-export async function selectContacts(
+export async function listContactRows(
   db: Db,
   { isRead, state, isDueSoon, search }: ContactFilter,
   { limit, offset, sort = 'newest' }: Window & { sort?: ContactSort | undefined },

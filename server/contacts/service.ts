@@ -10,7 +10,7 @@ import {
   getContact,
   insertContact,
   listContactsById,
-  selectContacts,
+  listContactRows,
   setClosed,
   setRead,
   toggleRead,
@@ -46,7 +46,7 @@ export async function listContacts(
     isDueSoon: due === 'soon',
     search,
   }
-  return selectContacts(db, filter, { ...windowOf(page), sort })
+  return listContactRows(db, filter, { ...windowOf(page), sort })
 }
 
 const readEntry = (actorId: string, contactId: string, isRead: boolean): AuditEntry => ({

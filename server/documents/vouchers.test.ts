@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-import type { PaymentProof } from '#contract/orders/payments.ts'
+import type { PaymentProof } from '#contract/orders/checkout.ts'
 import type { Settings } from '#contract/settings/settings.ts'
 
 import { inTransaction } from '#server/db/in-transaction.ts'

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Shop } from '#server/start/shop.ts'
 
 import { numberChanges } from '#server/db/change-feed/service.ts'
-import { fetchImportedPictures, keepPrices } from '#server/catalogue/service.ts'
+import { fetchImportedPictures, keepSalePrices } from '#server/catalogue/service.ts'
 import { eraseAccounts } from '#server/jobs/erase-accounts.ts'
 import { deleteExpired } from '#server/jobs/delete-expired.ts'
 import {
@@ -13,7 +13,7 @@ import {
   queuePicture,
   releasePicture,
 } from '#server/jobs/picture-work-queries.ts'
-import { noteMostSold } from '#server/jobs/note-most-sold.ts'
+import { storeMostSold } from '#server/jobs/store-most-sold.ts'
 import { sendMails } from '#server/mails/service.ts'
 import { startAvifJob } from '#server/media/avif-job.ts'
 import {
@@ -51,7 +51,7 @@ const RECONCILIATION_PAUSE = { hoursAfterSuccess: 24, hoursAfterFailure: 1 }
 const scheduleDailyReconciliation: Job['run'] = ({ db }) => scheduleReconciliation(db, RECONCILIATION_PAUSE)
 
 /** Runs until the shop stops; after a failure it begins anew. */
-const KEEP_PRICES: Job = { name: 'turn prices', everySeconds: 1, run: keepPrices }
+const KEEP_PRICES: Job = { name: 'turn prices', everySeconds: 1, run: keepSalePrices }
 
 /** In each process that serves, because each has sums of its own. */
 const KEEP_VITALS: Job = { name: 'keep web vitals', everySeconds: 30, run: keepVitals }
@@ -75,7 +75,7 @@ const JOBS: readonly Job[] = [
   { name: 'reconcile', everySeconds: 3, run: reconcile },
   { name: 'erase accounts', everySeconds: 600, run: eraseAccounts },
   { name: 'number changes', everySeconds: 60, run: ({ db }) => numberChanges(db) },
-  { name: 'note what sold most', everySeconds: 3600, run: noteMostSold },
+  { name: 'note what sold most', everySeconds: 3600, run: storeMostSold },
   { name: 'delete expired', everySeconds: 3600, run: ({ db }) => deleteExpired(db) },
   KEEP_PRICES,
   KEEP_VITALS,

@@ -20,7 +20,7 @@ import { about, AT, CUSTOMER, exampleContent, linkOf, ON, TOKEN, type MailEntry 
 import { ORDER_MAIL_ENTRIES } from '#server/mails/order-mail-list.ts'
 import { statusMail } from '#server/mails/order-status-mails.ts'
 import { backInStockMail } from '#server/mails/back-in-stock-mails.ts'
-import { webhookPausedMail } from '#server/mails/webhook-mails.ts'
+import { webhookPausedMail } from '#server/mails/webhook-paused-mails.ts'
 import {
   prepareAddressChanged,
   prepareConfirmation,

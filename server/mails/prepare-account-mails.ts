@@ -26,7 +26,7 @@ import {
   requestedConfirmation,
 } from '#server/mails/account-mails.ts'
 import { prepareDraft } from '#server/mails/prepare-order-mails.ts'
-import { webhookPausedMail } from '#server/mails/webhook-mails.ts'
+import { webhookPausedMail } from '#server/mails/webhook-paused-mails.ts'
 import { findPausedHost } from '#server/programs/webhooks/service.ts'
 
 /** After this time somebody who asked for a link or a code no longer waits for the mail. */

@@ -22,7 +22,7 @@ import {
 import { orderChangeMail } from '#server/mails/order-change-mails.ts'
 import type { MailDraft } from '#server/mails/order-mail-parts.ts'
 import { statusMail } from '#server/mails/order-status-mails.ts'
-import { orderPaidMail } from '#server/mails/order-paid-mails.ts'
+import { orderPaidMail } from '#server/mails/cash-order-paid-mails.ts'
 import { refundMail } from '#server/mails/refund-mails.ts'
 import { returnMail } from '#server/mails/return-mails.ts'
 import { backInStockMail } from '#server/mails/back-in-stock-mails.ts'

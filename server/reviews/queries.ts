@@ -74,7 +74,7 @@ export async function upsertReview(
 }
 
 /** A customer's own review of a product, even if it is hidden; null if there is none. */
-export async function selectOwnReview(db: Db, productId: string, userId: string): Promise<OwnReview | null> {
+export async function findReviewOf(db: Db, productId: string, userId: string): Promise<OwnReview | null> {
   const { rows } = await sql<ReviewRow & { isHidden: boolean }>`
     select ${COLUMNS}, reviews.is_hidden from reviews join users on users.id = reviews.user_id
     where reviews.product_id = ${productId} and reviews.user_id = ${userId} and rating is not null`.execute(db)
@@ -106,7 +106,7 @@ export async function deleteOwnReview(db: Db, productId: string, userId: string)
   return true
 }
 
-export async function selectReviews(db: Db, productId: string, limit: number): Promise<Review[]> {
+export async function listShownReviews(db: Db, productId: string, limit: number): Promise<Review[]> {
   const { rows } = await sql<ReviewRow>`
     select ${COLUMNS} from reviews join users on users.id = reviews.user_id
     where reviews.product_id = ${productId} and not reviews.is_hidden
@@ -167,7 +167,7 @@ const isFound = (word: SoughtWord) => sql`(
 )`
 
 /** Those that have every word of the search, newest first, with the hidden ones. */
-export async function selectAllReviews(
+export async function listReviewRows(
   db: Db,
   { limit, offset, search }: Window & { search?: string | undefined },
 ): Promise<ListPage<AdminReview>> {

@@ -24,9 +24,9 @@ import { hasReceived } from '#server/orders/service.ts'
 import {
   deleteOwnReview,
   lockAnswer,
-  selectAllReviews,
-  selectOwnReview,
-  selectReviews,
+  listReviewRows,
+  findReviewOf,
+  listShownReviews,
   setAnswer,
   sumReviews,
   toggleHidden,
@@ -54,7 +54,7 @@ export async function listReviews(
   if (count === 0) return { count, ...returned, reviews: [] }
   const average = Math.round((stars / count) * 10) / 10
   const isFitKnown = Object.values(fits).some((told) => told > 0)
-  const reviews = await selectReviews(db, productId, MAX_SHOWN_REVIEWS)
+  const reviews = await listShownReviews(db, productId, MAX_SHOWN_REVIEWS)
   return { average, count, ...(isFitKnown && { fits }), ...returned, reviews }
 }
 
@@ -81,7 +81,7 @@ export async function review(
  * Throws `not_found` if there is neither a review nor such a product.
  */
 export async function findOwnReview(db: Db, userId: string, productId: string): Promise<OwnReview | null> {
-  const own = await selectOwnReview(db, productId, userId)
+  const own = await findReviewOf(db, productId, userId)
   if (!own) await getProduct(db, productId)
   return own
 }
@@ -97,7 +97,7 @@ export async function listAllReviews(
   db: Db,
   { page = 1, limit = ROWS_PER_PAGE.reviews, search }: z.output<typeof ReviewListQuery>,
 ): Promise<ListPage<AdminReview>> {
-  return selectAllReviews(db, { ...windowOf({ page, limit }), search })
+  return listReviewRows(db, { ...windowOf({ page, limit }), search })
 }
 
 /** Hides a review from the product's page, or shows it again. Throws `not_found`. */

@@ -8,7 +8,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, invalidField, notFound } from '#server/errors.ts'
 import { lockStock, setStocks } from '#server/inventory/queries.ts'
 import { listNamedSizes, type NamedSize } from '#server/stock/bill-queries.ts'
-import { inWords, recordStockChanges } from '#server/stock/record-stock-changes.ts'
+import { inWords, auditStockChanges } from '#server/stock/audit-stock-changes.ts'
 
 interface Difference {
   size: NamedSize
@@ -52,7 +52,7 @@ export async function countStock(
     if (different.length === 0) return newsOf(different)
     const stocks = different.map(({ size, to }) => ({ productSizeId: size.id, to }))
     await setStocks(db, stocks, actorId, { reason: 'count', note: reason })
-    await recordStockChanges(db, actorId, 'count stock', different, { reason })
+    await auditStockChanges(db, actorId, 'count stock', different, { reason })
     return newsOf(different)
   })
 }

@@ -15,7 +15,7 @@ import { conflictIn, invalidField } from '#server/errors.ts'
 import { lockStock } from '#server/inventory/queries.ts'
 import { takeIn } from '#server/inventory/taking-in-queries.ts'
 import { listBillRows, listNamedSizes, type BillRow, type NamedSize } from '#server/stock/bill-queries.ts'
-import { inWords, recordStockChanges } from '#server/stock/record-stock-changes.ts'
+import { inWords, auditStockChanges } from '#server/stock/audit-stock-changes.ts'
 
 type BillLine = z.output<typeof SupplierBill>['lines'][number]
 
@@ -62,7 +62,7 @@ export async function takeInBill(
       }))
       await takeIn(db, bill, taken, actorId)
       const changed = sizes.map(({ line, size }) => ({ size, from: size.stock, to: size.stock + line.quantity }))
-      await recordStockChanges(db, actorId, 'take in stock', changed, { supplier: bill.supplier, bill: bill.number })
+      await auditStockChanges(db, actorId, 'take in stock', changed, { supplier: bill.supplier, bill: bill.number })
       const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
       return `${counted(pieces, 'piece')} taken in from ${bill.supplier}.`
     })

@@ -12,7 +12,7 @@ import { useTask } from '#app/ui/use-task.ts'
 import { isUnsentStatus, nextStatuses, STATUS_FACTS, type OrderStatus } from '#contract/states/order-states.ts'
 import { formatTotal } from '#contract/units/money.ts'
 import { amountLeft } from '#contract/orders/cancelled-items.ts'
-import { MAX_CANCEL_REASON } from '#contract/orders/shipping-limits.ts'
+import { MAX_CANCEL_REASON } from '#contract/orders/cancel-reasons.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import type { StaffOrder } from '#contract/orders/orders.ts'
 

@@ -1,6 +1,6 @@
 import type { ListCalls } from '#app/admin/list/list-calls.ts'
 import { choiceIn, listAddress, pageIn } from '#app/admin/list/query-parameters.ts'
-import { keyOf, withIds } from '#app/admin/reconciliation/finding-columns.tsx'
+import { keyOf, withIds } from '#app/admin/reconciliation/reconciliation-finding-columns.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import type { AdminApi } from '#contract/api/admin-api.ts'
 import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'

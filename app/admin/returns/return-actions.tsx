@@ -5,7 +5,7 @@ import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { Button, type ButtonProps } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import { MAX_CANCEL_REASON } from '#contract/orders/shipping-limits.ts'
+import { MAX_CANCEL_REASON } from '#contract/orders/cancel-reasons.ts'
 import { isDelivered, RETURN_FACTS, type ReturnStatus } from '#contract/states/return-states.ts'
 import type { StaffReturn } from '#contract/returns/returns.ts'
 

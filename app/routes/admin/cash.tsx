@@ -4,7 +4,7 @@ import type { Route } from './+types/cash'
 
 import { DAY_CARDS, DAY_COLUMNS, PARCEL_CARDS, PARCEL_COLUMNS } from '#app/admin/cash/cash-columns.tsx'
 import { CASH, CASH_CALLS, cashAddress, filtersOf, loadCash, tabsOf, type CashView } from '#app/admin/cash/cash-view.ts'
-import { FINDING_CARDS, FINDING_COLUMNS } from '#app/admin/cash/finding-columns.tsx'
+import { FINDING_CARDS, FINDING_COLUMNS } from '#app/admin/cash/cash-finding-columns.tsx'
 import { ListSection } from '#app/admin/list/admin-list.tsx'
 import { callFromBrowser, callFromPage } from '#app/admin/list/list-calls.ts'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'

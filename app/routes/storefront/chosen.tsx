@@ -16,7 +16,7 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { ProductLine } from '#app/ui/product-line.tsx'
 import type { Api } from '#contract/api/api.ts'
-import type { Chosen } from '#contract/programs/chosen.ts'
+import type { Chosen } from '#contract/programs/agent-choice.ts'
 import { isShopError } from '#contract/api/errors.ts'
 import { formatTotal, lineTotal } from '#contract/units/money.ts'
 

@@ -9,7 +9,7 @@ import type { ConfirmationHooks } from '#server/accounts/confirmation/confirm-em
 import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { checkNewPassword } from '#server/accounts/passwords/password-rules.ts'
 import { hashPassword } from '#server/accounts/passwords/passwords.ts'
-import { newCode } from '#server/accounts/account-codes.ts'
+import { newCode } from '#server/accounts/mailed-codes.ts'
 import { getLink, takeLink } from '#server/accounts/account-links.ts'
 import { getUser, lockAccount } from '#server/accounts/queries.ts'
 import { findAddress } from '#server/accounts/confirmation/confirm-queries.ts'

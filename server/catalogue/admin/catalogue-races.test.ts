@@ -10,8 +10,8 @@ import { lockProduct, saveProducts } from '#server/catalogue/admin/save-products
 import { updatePrice } from '#server/catalogue/admin/update-price.ts'
 import { createSale } from '#server/catalogue/sales/manage-sales.ts'
 import { insertSale } from '#server/catalogue/sales/sale-queries.ts'
-import { turnPrices } from '#server/catalogue/sales/turn-prices.ts'
-import { lockTurns } from '#server/catalogue/sales/turn-queries.ts'
+import { setSalePrices } from '#server/catalogue/sales/set-sale-prices.ts'
+import { lockSalePrices } from '#server/catalogue/sales/sale-price-queries.ts'
 import { isRetryable } from '#server/db/database-errors.ts'
 import { newId } from '#server/db/new-id.ts'
 import { holdStock, movePieces } from '#server/inventory/queries.ts'
@@ -118,7 +118,7 @@ test('a price that is saved while a sale is being made is reduced by it', async 
     const product = await addProduct(db, { pricePaise: 100_000 })
     let saving: Promise<unknown> | undefined
     await db.transaction().execute(async (db) => {
-      await lockTurns(db)
+      await lockSalePrices(db)
       const { startsAt, endsAt, rounding } = saleInput()
       await insertSale(db, newId(), {
         title: 'Festival',
@@ -131,7 +131,7 @@ test('a price that is saved while a sale is being made is reduced by it', async 
         categoryIds: [],
         collectionIds: [],
       })
-      await turnPrices(db)
+      await setSalePrices(db)
       saving = updatePrice(database.db, { actorId: newId(), productId: product.id }, { price: 500 })
       await untilSomebodyWaits(db, database)
     })

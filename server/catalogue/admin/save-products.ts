@@ -27,7 +27,7 @@ import {
   type StoredProduct,
 } from '#server/catalogue/admin/stored-product-queries.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
-import { turnPrices } from '#server/catalogue/sales/turn-prices.ts'
+import { setSalePrices } from '#server/catalogue/sales/set-sale-prices.ts'
 import { lockStock, setStocks } from '#server/inventory/queries.ts'
 
 /**
@@ -216,7 +216,7 @@ export async function saveProducts(db: Db, actorId: string | null, products: rea
   await refusingTakenCodes(() => saveSizes(db, actorId, changed))
   const repictured = changed.flatMap(({ before, after }) => (before.pictures === after.pictures ? [] : [after]))
   await inBatches(repictured, (batch) => replacePictures(db, idsOf(batch), batch.flatMap(pictureRows)))
-  await inBatches([...added, ...updated], async (batch) => void (await turnPrices(db, idsOf(batch))))
+  await inBatches([...added, ...updated], async (batch) => void (await setSalePrices(db, idsOf(batch))))
   const entries = products.map((each): AuditEntry => {
     return { actorId, action: each.action, subject: ['product', each.after.id], ...auditOf(each) }
   })

@@ -12,8 +12,8 @@ import type { Db } from '#server/db/database.ts'
 
 import { recordChange } from '#server/audit/service.ts'
 import { lockCatalogueSetting, writeCatalogueSetting } from '#server/catalogue/lists/product-index-queries.ts'
-import { lockTurns } from '#server/catalogue/sales/turn-queries.ts'
-import { turnPrices } from '#server/catalogue/sales/turn-prices.ts'
+import { lockSalePrices } from '#server/catalogue/sales/sale-price-queries.ts'
+import { setSalePrices } from '#server/catalogue/sales/set-sale-prices.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { invalidField } from '#server/errors.ts'
 
@@ -78,10 +78,10 @@ export async function changeSearchSettings(
     if (colourFamilies) {
       const merge = (current: Choices) =>
         was?.colourFamilies ? mergeFamilies(current, was.colourFamilies, colourFamilies) : colourFamilies
-      await lockTurns(db)
+      await lockSalePrices(db)
       await save('colour-families', before.colourFamilies, merge)
       // A sale may be of a collection by colours.
-      await turnPrices(db)
+      await setSalePrices(db)
     }
   })
 }

@@ -29,8 +29,8 @@ import {
   type CollectionRow,
   type WrittenCollection,
 } from '#server/catalogue/collections/queries.ts'
-import { lockTurns } from '#server/catalogue/sales/turn-queries.ts'
-import { turnPrices } from '#server/catalogue/sales/turn-prices.ts'
+import { lockSalePrices } from '#server/catalogue/sales/sale-price-queries.ts'
+import { setSalePrices } from '#server/catalogue/sales/set-sale-prices.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
@@ -158,9 +158,9 @@ export async function createCollection(db: Db, actorId: string, input: Input): P
 /** Changes what a collection has, and with it the prices of the sales that are of it, with no turn beside it. */
 function changingProducts<Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> {
   return inTransaction(db, async (db) => {
-    await lockTurns(db)
+    await lockSalePrices(db)
     const result = await work(db)
-    await turnPrices(db)
+    await setSalePrices(db)
     return result
   })
 }

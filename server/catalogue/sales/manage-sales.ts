@@ -28,8 +28,8 @@ import {
   type SaleRow,
 } from '#server/catalogue/sales/sale-queries.ts'
 import { besideOf, taxWarning, type TaxSettings } from '#server/catalogue/sales/tax-warning.ts'
-import { lockTurns } from '#server/catalogue/sales/turn-queries.ts'
-import { turnPrices } from '#server/catalogue/sales/turn-prices.ts'
+import { lockSalePrices } from '#server/catalogue/sales/sale-price-queries.ts'
+import { setSalePrices } from '#server/catalogue/sales/set-sale-prices.ts'
 import { isPast } from '#server/db/is-past.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
@@ -146,9 +146,9 @@ function changing<Result>(
   then: (db: Db, id: string) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(db, async (db) => {
-    await lockTurns(db)
+    await lockSalePrices(db)
     const id = await work(db)
-    await turnPrices(db)
+    await setSalePrices(db)
     return then(db, id)
   })
 }

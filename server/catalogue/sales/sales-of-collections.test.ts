@@ -6,7 +6,7 @@ import type { SaleInput } from '#contract/catalogue/sales/sales.ts'
 
 import { paidPrice } from '#contract/units/money.ts'
 import { DAY_MS } from '#contract/units/time-units.ts'
-import { keepPrices, lookAtPrices } from '#server/catalogue/sales/keep-prices.ts'
+import { keepSalePrices, lookAtPrices } from '#server/catalogue/sales/keep-sale-prices.ts'
 import { addCategory, addProduct, saleInput } from '#test/factories.ts'
 import { startShop } from '#test/start-shop.ts'
 
@@ -95,7 +95,7 @@ test('a sale of a collection turns with stock, time and colours, though nobody s
   const fresh = await collectionBy({ newDays: 30 })
   const blue = await collectionBy({ colours: ['Blue'] })
   const ending = new AbortController()
-  const keeping = keepPrices(shop.shop, ending.signal)
+  const keeping = keepSalePrices(shop.shop, ending.signal)
   await create({ collections: [collection._id, fresh.collection._id, blue.collection._id] })
   expect([await paid(cheap), await paid(dear)]).toEqual([800, 1600])
   await admin.api.setStock(cheap, 0)

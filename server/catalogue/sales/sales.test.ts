@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { SaleInput } from '#contract/catalogue/sales/sales.ts'
 
 import { paidPrice } from '#contract/units/money.ts'
-import { lookAtPrices } from '#server/catalogue/sales/keep-prices.ts'
+import { lookAtPrices } from '#server/catalogue/sales/keep-sale-prices.ts'
 import { addCategory, addProduct, saleInput } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { ADDRESS, buyCart, fillCart, pay, signedIn } from '#test/purchase.ts'

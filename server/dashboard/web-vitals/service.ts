@@ -8,7 +8,7 @@ import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
 import { VITAL_NAMES } from '#contract/dashboard/vital-limits.ts'
 import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
 import { addVitals, listDays, type DayOfPages } from '#server/dashboard/web-vitals/vital-queries.ts'
-import { addCounts, noCounts, quantileOf, ratingOf, totalOf } from '#server/dashboard/web-vitals/vital-steps.ts'
+import { addCounts, noCounts, quantileOf, ratingOf, totalOf } from '#server/dashboard/web-vitals/vital-histogram.ts'
 
 export { VitalSums } from '#server/dashboard/web-vitals/vital-sums.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Device, PageKind, VitalName } from '#contract/dashboard/vital-limits.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Counts } from '#server/dashboard/web-vitals/vital-steps.ts'
+import type { Counts } from '#server/dashboard/web-vitals/vital-histogram.ts'
 import type { VitalSum } from '#server/dashboard/web-vitals/vital-sums.ts'
 
 import { PAGE_KINDS } from '#contract/dashboard/vital-limits.ts'

@@ -1,7 +1,7 @@
 import type { Device, PageKind, VitalName } from '#contract/dashboard/vital-limits.ts'
 import type { VitalsReport } from '#contract/dashboard/vitals.ts'
 
-import { addCounts, noCounts, stepOf, type Counts } from '#server/dashboard/web-vitals/vital-steps.ts'
+import { addCounts, noCounts, stepOf, type Counts } from '#server/dashboard/web-vitals/vital-histogram.ts'
 
 /** The values of one kind that came from one kind of device on one kind of pages. */
 export interface VitalSum {

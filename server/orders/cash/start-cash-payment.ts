@@ -1,4 +1,4 @@
-import type { PaymentOrder } from '#contract/orders/payments.ts'
+import type { PaymentOrder } from '#contract/orders/checkout.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 

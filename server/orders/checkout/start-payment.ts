@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Address } from '#contract/schemas/address.ts'
-import type { PaymentOrder } from '#contract/orders/payments.ts'
+import type { PaymentOrder } from '#contract/orders/checkout.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders/orders.ts'
-import type { PaymentProof } from '#contract/orders/payments.ts'
+import type { PaymentProof } from '#contract/orders/checkout.ts'
 import type { Db } from '#server/db/database.ts'
 import type { ObservedPayment, RefundReason } from '#server/orders/decide-payment-outcome.ts'
 import type { ProviderPayment } from '#server/payments/provider-answers.ts'

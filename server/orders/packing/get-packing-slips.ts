@@ -1,7 +1,7 @@
 import type { DrawsPdfs } from '#server/documents/service.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { slipLineOf } from '#contract/words/slip-line.ts'
+import { slipLineOf } from '#contract/words/packing-slip-line.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { documentSeller } from '#server/documents/service.ts'
 import { PDF, type SavedFile } from '#server/http/responses/send-file.ts'

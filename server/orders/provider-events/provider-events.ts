@@ -25,7 +25,7 @@ import {
   UnreadableEvent,
   type ProviderDispute,
   type RefundEvent,
-} from '#server/payments/webhook-events.ts'
+} from '#server/payments/provider-webhook-events.ts'
 import { orUnknown } from '#server/payments/or-unknown.ts'
 import { SHORT_CALL_MS } from '#server/payments/provider-timeouts.ts'
 

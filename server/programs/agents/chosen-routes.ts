@@ -1,7 +1,7 @@
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { Chosen, ChosenParams, ChosenTaken } from '#contract/programs/chosen.ts'
+import { Chosen, ChosenParams, ChosenTaken } from '#contract/programs/agent-choice.ts'
 import { noBody } from '#contract/schemas/basic-schemas.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 import { LINKS_PER_MINUTE, TAKES_PER_MINUTE } from '#server/programs/agents/agent-limits.ts'

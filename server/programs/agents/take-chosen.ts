@@ -1,4 +1,4 @@
-import type { Chosen, ChosenTaken } from '#contract/programs/chosen.ts'
+import type { Chosen, ChosenTaken } from '#contract/programs/agent-choice.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { noteMostSold } from '#server/jobs/note-most-sold.ts'
+import { storeMostSold } from '#server/jobs/store-most-sold.ts'
 import { addProduct } from '#test/factories.ts'
 import { buyCart, fillCart, signedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -31,7 +31,7 @@ test('a search for bestsellers shows what sold most, then the newest, and what i
     await fillCart(buyer, id, quantity)
   }
   await buyCart(shop, buyer)
-  await noteMostSold(shop.shop)
+  await storeMostSold(shop.shop)
   for (const search of ['bestseller', 'Best sellers', 'best-selling', 'popular']) {
     expect({ search, names: await found(search) }).toEqual({
       search,
@@ -43,6 +43,6 @@ test('a search for bestsellers shows what sold most, then the newest, and what i
 
 test('what sold as before outdates nothing', async () => {
   const before = shop.shop.tags.now()
-  await noteMostSold(shop.shop)
+  await storeMostSold(shop.shop)
   expect(shop.shop.tags.now()).toBe(before)
 })

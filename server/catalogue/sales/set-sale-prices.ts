@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 
 import { findMembers } from '#server/catalogue/sales/collection-members.ts'
 import { salesSoon } from '#server/catalogue/sales/reduced-prices-queries.ts'
-import { lockDiffering, writePrices } from '#server/catalogue/sales/turn-queries.ts'
+import { lockDiffering, writePrices } from '#server/catalogue/sales/sale-price-queries.ts'
 
 interface Turn {
   /** How many prices changed. */
@@ -17,7 +17,7 @@ interface Turn {
  * Makes the sale prices those of the sales that run now, by the database's clock. Of several sales the one with the
  * lowest price counts. May be repeated. `ids` are the products to look at, which the caller has locked; left out, all.
  */
-export async function turnPrices(db: Db, ids?: readonly string[]): Promise<Turn> {
+export async function setSalePrices(db: Db, ids?: readonly string[]): Promise<Turn> {
   const { members, leavesInMs, dependOnStock } = await findMembers(db, salesSoon(), { ids })
   const locked = ids ?? (await lockDiffering(db, members))
   const turned = locked.length === 0 ? 0 : await writePrices(db, members, locked)

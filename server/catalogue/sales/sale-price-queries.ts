@@ -8,10 +8,10 @@ import { lockName } from '#server/db/lock-name.ts'
 const LOCK = 'turn prices'
 
 /** Lets one turn after the other run, on whatever process, until the transaction ends. */
-export const lockTurns = (db: Db): Promise<void> => lockName(db, LOCK)
+export const lockSalePrices = (db: Db): Promise<void> => lockName(db, LOCK)
 
 /** The same without waiting: false while another process turns. */
-export async function tryToLockTurns(db: Db): Promise<boolean> {
+export async function tryToLockSalePrices(db: Db): Promise<boolean> {
   const { rows } = await sql<{ isLocked: boolean }>`
     select pg_try_advisory_xact_lock(hashtext(${LOCK}::text)) as is_locked`.execute(db)
   return rows[0]?.isLocked === true

@@ -5,8 +5,8 @@ import type { Shop } from '#server/start/shop.ts'
 
 import { recordChange } from '#server/audit/service.ts'
 import { AVAILABILITY, SALES_TAG } from '#server/cache/tags.ts'
-import { turnPrices } from '#server/catalogue/sales/turn-prices.ts'
-import { findNextMoment, noteBegunAndEnded, tryToLockTurns } from '#server/catalogue/sales/turn-queries.ts'
+import { setSalePrices } from '#server/catalogue/sales/set-sale-prices.ts'
+import { findNextMoment, noteBegunAndEnded, tryToLockSalePrices } from '#server/catalogue/sales/sale-price-queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 
 /** How often prices are looked at while nothing is due, in milliseconds. */
@@ -25,10 +25,10 @@ interface NextLook {
 /** Turns the prices that are due, and returns when to look again. */
 export function lookAtPrices(db: Db): Promise<NextLook> {
   return inTransaction(db, async (db): Promise<NextLook> => {
-    if (!(await tryToLockTurns(db))) return { inMs: LOOK_SOON_MS }
+    if (!(await tryToLockSalePrices(db))) return { inMs: LOOK_SOON_MS }
     // Asked first: a moment that comes meanwhile is then either turned or still to come.
     const nextMs = (await findNextMoment(db)) ?? LOOK_EVERY_MS
-    const { turned, leavesInMs, dependsOnStock } = await turnPrices(db)
+    const { turned, leavesInMs, dependsOnStock } = await setSalePrices(db)
     for (const { id, title, change } of await noteBegunAndEnded(db)) {
       await recordChange(db, null, change, ['sale', id], { after: { title } })
     }
@@ -43,7 +43,7 @@ export function lookAtPrices(db: Db): Promise<NextLook> {
  * process; of several one turns. What is due is decided by the database's clock, and the time until then is measured by
  * one that cannot be set.
  */
-export async function keepPrices(shop: Pick<Shop, 'db' | 'tags'>, signal: AbortSignal): Promise<void> {
+export async function keepSalePrices(shop: Pick<Shop, 'db' | 'tags'>, signal: AbortSignal): Promise<void> {
   let hasChanged = new AbortController()
   let dependsOnStock = false
   const unfollowSales = shop.tags.follow(SALES_TAG, () => hasChanged.abort())

@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { VITAL_NAMES, VITALS } from '#contract/dashboard/vital-limits.ts'
-import { addCounts, noCounts, quantileOf, ratingOf, stepOf, totalOf } from '#server/dashboard/web-vitals/vital-steps.ts'
+import {
+  addCounts,
+  noCounts,
+  quantileOf,
+  ratingOf,
+  stepOf,
+  totalOf,
+} from '#server/dashboard/web-vitals/vital-histogram.ts'
 
 const counted = (vital: (typeof VITAL_NAMES)[number], values: readonly number[]) =>
   values.reduce((counts, value) => {

@@ -5,7 +5,7 @@ import { saveMostSold } from '#server/catalogue/service.ts'
 import { listBestSellers } from '#server/dashboard/service.ts'
 
 /** Notes which products sold most lately, for whoever searches for bestsellers: no search counts orders. */
-export async function noteMostSold({ db, payment }: Pick<Shop, 'db' | 'payment'>): Promise<void> {
+export async function storeMostSold({ db, payment }: Pick<Shop, 'db' | 'payment'>): Promise<void> {
   const period = { days: MOST_SOLD_DAYS, limit: MOST_SOLD_PRODUCTS }
   const sold = await listBestSellers(db, period, { hasSandbox: payment.isSandbox })
   await saveMostSold(

@@ -7,7 +7,7 @@ import type { NamedSize } from '#server/stock/bill-queries.ts'
 export const inWords = ({ productName, size }: NamedSize) => (size === '' ? productName : `${productName}, ${size}`)
 
 /** One entry of the audit log for each product, with the shelves of its sizes before and after. */
-export async function recordStockChanges(
+export async function auditStockChanges(
   db: Db,
   actorId: string,
   action: string,

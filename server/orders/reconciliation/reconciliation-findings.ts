@@ -11,10 +11,10 @@ import { conflict, notFound } from '#server/errors.ts'
 import {
   deleteDealing,
   findFinding,
-  selectFindings,
+  listFindingRows,
   insertDealing,
   type FindingRow,
-} from '#server/orders/reconciliation/finding-queries.ts'
+} from '#server/orders/reconciliation/reconciliation-finding-queries.ts'
 import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
 
 const present = ({ kind, subject, detail, action, orderId, isOpen, ...row }: FindingRow): ListedFinding => ({
@@ -34,7 +34,7 @@ export async function listFindings(
   db: Db,
   { list = 'open', page, limit = ROWS_PER_PAGE.findings }: z.output<typeof FindingQuery>,
 ): Promise<ListPage<ListedFinding>> {
-  return mapPage(await selectFindings(db, list, windowOf({ page, limit })), present)
+  return mapPage(await listFindingRows(db, list, windowOf({ page, limit })), present)
 }
 
 async function getFinding(db: Db, key: FindingKey): Promise<FindingRow> {

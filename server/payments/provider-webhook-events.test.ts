@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readWebhookEvent, UnreadableEvent } from '#server/payments/webhook-events.ts'
+import { readWebhookEvent, UnreadableEvent } from '#server/payments/provider-webhook-events.ts'
 
 const payment = {
   id: 'pay_1',

@@ -55,7 +55,7 @@ const LISTS: Record<(typeof FINDING_LISTS)[number], RawBuilder<unknown>> = {
 }
 
 /** A page of a list of findings, the latest first. */
-export async function selectFindings(
+export async function listFindingRows(
   db: Db,
   list: keyof typeof LISTS,
   { limit, offset }: Window,
