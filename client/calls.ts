@@ -3479,18 +3479,18 @@ export interface Calls {
   'GET /admin/mails': {
     input: {
       query?: {
-        mail?: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-pick-up' | 'return-refused' | 'return-received' | 'return-lost' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
+        mail?: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-pick-up' | 'return-refused' | 'return-received' | 'return-lost' | 'return-delivered' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
       }
     }
     answer: {
       mails: Array<{
-        name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-pick-up' | 'return-refused' | 'return-received' | 'return-lost' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
+        name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-pick-up' | 'return-refused' | 'return-received' | 'return-lost' | 'return-delivered' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
         title: string
         when: string
         subject: string
       }>
       shown: {
-        name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-pick-up' | 'return-refused' | 'return-received' | 'return-lost' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
+        name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-pick-up' | 'return-refused' | 'return-received' | 'return-lost' | 'return-delivered' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
         subject: string
         preheader: string
         text: string
@@ -3502,12 +3502,12 @@ export interface Calls {
   'POST /admin/mails/preview': {
     input: {
       body: {
-        mail: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-pick-up' | 'return-refused' | 'return-received' | 'return-lost' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
+        mail: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-pick-up' | 'return-refused' | 'return-received' | 'return-lost' | 'return-delivered' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
         words: Record<string, string>
       }
     }
     answer: {
-      name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-pick-up' | 'return-refused' | 'return-received' | 'return-lost' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
+      name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-pick-up' | 'return-refused' | 'return-received' | 'return-lost' | 'return-delivered' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
       subject: string
       preheader: string
       text: string
@@ -4436,6 +4436,9 @@ export interface Calls {
           'return-lost.subject'?: string | null
           'return-lost.preheader'?: string | null
           'return-lost.opening'?: string | null
+          'return-delivered.subject'?: string | null
+          'return-delivered.preheader'?: string | null
+          'return-delivered.opening'?: string | null
           'return-paid.subject'?: string | null
           'return-paid.preheader'?: string | null
           'return-paid.opening'?: string | null

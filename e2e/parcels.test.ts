@@ -161,5 +161,6 @@ test('a lost parcel that its customer has after all stays paid by one press', as
   await page.getByRole('link', { name: 'What becomes of it' }).click()
   await expectSeen(page.getByRole('article').getByText('The parcel has reached you after all, so it stays paid.'))
   await expectGone(page.getByText('still ahead'))
+  await expectGone(page.getByText('It was not delivered'))
   await expectGoodInEveryLook(page)
 })

@@ -8,21 +8,21 @@ import { StepPath } from '#app/orders/step-path.tsx'
 import { RefundToFields } from '#app/returns/refund-to-fields.tsx'
 import { formName, resultFor, type ReturnFormResult } from '#app/returns/return-forms.ts'
 import { ReturnPictures } from '#app/returns/return-pictures.tsx'
-import { returnSteps, toneOf } from '#app/returns/return-steps.ts'
+import { returnSteps, statusWord, toneOf } from '#app/returns/return-steps.ts'
 import { exchangeSentence, moneySentence, nextSentence } from '#app/returns/return-texts.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { ProductLine } from '#app/ui/product-line.tsx'
 import { StatusBadge } from '#app/ui/status-badge.tsx'
 import { NOT_DELIVERED, RETURN_REASON_FACTS } from '#contract/returns/return-reasons.ts'
-import { nextReturnStatuses, RETURN_FACTS } from '#contract/states/return-states.ts'
+import { isDelivered, nextReturnStatuses, RETURN_FACTS } from '#contract/states/return-states.ts'
 import type { Return, ReturnLine } from '#contract/returns/returns.ts'
 import { counted } from '#contract/words/counted.ts'
 
 const reasonOf = ({ reason }: ReturnLine): string =>
   reason === NOT_DELIVERED ? 'It was not delivered' : RETURN_REASON_FACTS[reason].label
 
-function Lines({ lines }: Pick<Return, 'lines'>) {
+function Lines({ lines, ...shown }: Pick<Return, 'lines' | 'status' | 'timeline'>) {
   return (
     <ul className="mt-4 grid gap-3">
       {lines.map((line) => (
@@ -34,7 +34,7 @@ function Lines({ lines }: Pick<Return, 'lines'>) {
           quantity={line.quantity}
           amount={line.amount}
         >
-          <p className="text-muted">{reasonOf(line)}</p>
+          {!isDelivered(shown) && <p className="text-muted">{reasonOf(line)}</p>}
           {line.exchangeSize !== undefined && line.reason !== NOT_DELIVERED && (
             <p className="text-muted">{`For size ${line.exchangeSize}`}</p>
           )}
@@ -100,7 +100,7 @@ export function ReturnCard({ shown, result }: { shown: Return; result: ReturnFor
     <article className="card p-5 sm:p-6" aria-labelledby={headingId}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id={headingId} className="heading heading-3">{`Return of ${pieces}`}</h2>
-        <StatusBadge tone={toneOf(status)}>{RETURN_FACTS[status].label}</StatusBadge>
+        <StatusBadge tone={toneOf(status)}>{statusWord(status, shown)}</StatusBadge>
       </div>
       {sentences.map((sentence) => (
         <p key={sentence} className="mt-2 text-sm font-semibold wrap-anywhere">
@@ -120,7 +120,7 @@ export function ReturnCard({ shown, result }: { shown: Return; result: ReturnFor
           <ParcelTrail parcel={parcel} isReturn />
         </>
       )}
-      <Lines lines={lines} />
+      <Lines {...shown} />
       <ReturnPictures shown={shown} result={resultFor(formName('pictures', _id), result)} />
       {isMoneyOpen && <RefundTo shown={shown} result={resultFor(formName('refund-to', _id), result)} />}
       {nextReturnStatuses(status).includes('withdrawn') && (

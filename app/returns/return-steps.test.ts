@@ -44,11 +44,24 @@ test('a payment by hand stands where it was made among the steps', () => {
   const payments = [{ amount: 500, reference: 'UTR 1', at: '2026-11-20T18:00:00.000Z' }]
   const timeline: Return['timeline'] = [
     { status: 'asked', at: AT },
+    { status: 'received', at: LATER },
     { status: 'inspected', at: LATER },
   ]
   expect(shown({ status: 'inspected', timeline, refund: { ...REFUND, payments } })).toEqual([
     'Asked reached',
     'Payment of ₹500.00 reached',
+    'Received reached',
     'Inspected reached',
+  ])
+})
+
+test('a parcel that has arrived after all was inspected by nobody', () => {
+  const timeline: Return['timeline'] = [
+    { status: 'on its way', at: AT },
+    { status: 'inspected', at: LATER },
+  ]
+  expect(shown({ status: 'inspected', timeline, refund: REFUND })).toEqual([
+    'On its way reached',
+    'Arrived after all reached',
   ])
 })

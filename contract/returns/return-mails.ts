@@ -6,6 +6,7 @@ export const RETURN_MAIL_STEPS = [
   'refused',
   'received',
   'lost',
+  'delivered',
   'paid',
   'exchange-ended',
 ] as const

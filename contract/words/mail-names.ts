@@ -16,6 +16,7 @@ export const MAIL_NAMES = [
   'return-refused',
   'return-received',
   'return-lost',
+  'return-delivered',
   'return-paid',
   'return-exchange-ended',
   'refund-done',

@@ -112,6 +112,14 @@ export const ORDER_MAIL_WORDS = {
     preheader: preheader('What becomes of your money.'),
     opening: opening('On {date} we gave up looking for the parcel with {pieces} of your order {order}.', 'order'),
   }),
+  'return-delivered': mail('Delivered after all', ['order', 'pieces', 'date', 'name'], {
+    subject: subject('Order {order} has reached you after all', 'order'),
+    preheader: preheader('It stays paid.'),
+    opening: opening(
+      'On {date} we noted that the parcel with {pieces} of your order {order} has reached you after all. It stays paid.',
+      'order',
+    ),
+  }),
   'return-paid': mail('Return paid', ['order', 'amount', 'date', 'name'], {
     subject: subject('{amount} paid for your return of order {order}', 'order'),
     preheader: preheader('To the account that you named.'),

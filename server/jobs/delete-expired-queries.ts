@@ -23,6 +23,7 @@ const SENT_MAILS: Record<MailName, 'kept' | 'forgotten'> = {
   'return-refused': 'kept',
   'return-received': 'kept',
   'return-lost': 'kept',
+  'return-delivered': 'kept',
   'return-paid': 'kept',
   'return-exchange-ended': 'kept',
   'refund-done': 'kept',

@@ -200,7 +200,7 @@ async function mailAboutReturns(admin: SignedIn): Promise<void> {
     .values({ ...payment, kind: 'by hand', actorId: null, refundId: null })
     .execute()
   await shop.db.insertInto('mails').values({ name: 'return-paid', key: 'by-hand', userId: buyer.id }).execute()
-  for (const name of ['return-exchange-ended', 'return-lost'] as const) {
+  for (const name of ['return-exchange-ended', 'return-lost', 'return-delivered'] as const) {
     await shop.db.insertInto('mails').values({ name, key: taken._id, userId: buyer.id }).execute()
   }
   await send()
@@ -288,6 +288,7 @@ const MAIL_PATTERNS: Record<MailName, RegExp> = {
   'return-refused': /^Return of order #\w+ refused\n/,
   'return-received': /^Return of order #\w+ is here\n/,
   'return-lost': /^The parcel of order #\w+ was lost\n/,
+  'return-delivered': /^Order #\w+ has reached you after all\n/,
   'return-exchange-ended': /^Your other size for order #\w+ is no longer kept\n/,
   'return-paid': /^₹[\d,.]+ paid for your return of order #\w+\n/,
   'refund-done': /^Refund for order #\w+ done\n/,

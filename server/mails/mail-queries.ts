@@ -198,9 +198,8 @@ export async function findReturnMail(
     join orders on orders.id = returns.order_id
     join users on users.id = orders.user_id
     ${step === 'paid' ? sql`join settlements on settlements.return_id = returns.id` : sql``}
-    where ${isMeant} and (${step}::text not in ('asked', 'exchange-ended') or returns.status not in ('refused', 'withdrawn')) ${isFetched}`.execute(
-    db,
-  )
+    where ${isMeant} and (${step}::text not in ('asked', 'exchange-ended') or returns.status not in ('refused', 'withdrawn'))
+      and (${step}::text <> 'lost' or returns.status <> 'inspected') ${isFetched}`.execute(db)
   return rows[0]
 }
 

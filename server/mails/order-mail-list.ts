@@ -45,6 +45,7 @@ const RETURN_WHEN: Record<ReturnMailStep, string> = {
   refused: 'When a return is refused.',
   received: 'When the parcel of a return has arrived.',
   lost: 'When the staff say that the parcel of a return is lost.',
+  delivered: 'When the staff say that a parcel that was given up has reached its customer after all.',
   'exchange-ended':
     'When another size that was kept for a return is given free: nothing came in time, or the staff ended it.',
   paid: 'When the money of a return of an order for cash was paid by hand.',

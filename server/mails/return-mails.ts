@@ -65,6 +65,8 @@ function nextOf(
       return isCash && !hasRefundTo
         ? 'Please say in your order where your money is to go, if you have not been paid yet.'
         : 'You lose nothing by it. We send you what is due, and write again.'
+    case 'delivered':
+      return 'Has it not reached you, or is something not right? Then please write to us.'
     case 'exchange-ended':
       return `Your return stands, and ${isCash && !hasRefundTo ? 'your money is due for it: please say in your order where it is to go' : 'your money goes back for it'}. If you still want the other size, please order it.`
     case 'paid':
@@ -96,7 +98,7 @@ export function returnMail(step: ReturnMailStep, mail: ReturnMail, shop: MailSho
         customer === undefined
           ? undefined
           : {
-              title: 'Comes back',
+              title: step === 'delivered' ? 'In the parcel' : 'Comes back',
               lines: pieces.map((one) => oneLine(`${one.name}${one.size && ` · ${one.size}`} × ${one.quantity}`)),
             },
         nextOf(step, mail),

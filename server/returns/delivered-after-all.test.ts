@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { newId } from '#server/db/new-id.ts'
+import { sendMails } from '#server/mails/service.ts'
 import { takeOverRefunds } from '#server/orders/refunds/record-refund.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { ADDRESS, buy, fillCart, setSandboxFaults, signedIn, type SignedIn } from '#test/purchase.ts'
+import { ADDRESS, buy, fillCart, NEVER, pay, setSandboxFaults, signedIn, type SignedIn } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { courierControls } from '#test/start-courier-sandbox.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -91,21 +92,16 @@ async function documentsOf(orderId: string): Promise<string[]> {
   return rows.map(({ kind, paise }) => `${kind} ${paise}`)
 }
 
-const mailsOf = async (returnId: string) =>
-  (await shop.db.selectFrom('mails').select('name').where('key', '=', returnId).execute()).map(({ name }) => name)
-
 test.for(Object.keys(GIVEN_UP))(
   'a parcel that %s and is delivered after all is with its customer and stays paid',
   async (how) => {
     const parcel = await givenUp(how)
     const { buyer, orderId, returnId } = parcel
-    const mailsBefore = await mailsOf(returnId)
     const { message, return: back } = await arrive(returnId)
     expect(message).toBe('The customer has the parcel. Its money stays.')
     expect(back).toMatchObject({ status: 'inspected', waits: [], refund: { status: 'nothing due', due: 0 } })
     expect(await placesOf(parcel)).toEqual({ customer: 2 })
     expect(await documentsOf(orderId)).toEqual(['tax invoice 199998'])
-    expect(await mailsOf(returnId)).toEqual(mailsBefore)
     const { order, refunds } = await admin.api.getOrderDetail(orderId)
     expect({ status: order.status, payment: order.payment, refunds }).toEqual({
       status: 'cancelled',
@@ -115,7 +111,11 @@ test.for(Object.keys(GIVEN_UP))(
     const [mine] = await buyer.api.listMyOrders(buyer.id)
     expect(mine).toMatchObject({ status: 'cancelled', payment: 'paid', comesBack: { isDelivered: true } })
     const [entry] = (await admin.api.listAudit({ search: returnId })).entries
-    expect(entry).toMatchObject({ action: 'return.inspected', person: { _id: admin.id } })
+    expect(entry).toMatchObject({
+      action: 'return.inspected',
+      person: { _id: admin.id },
+      changes: expect.arrayContaining([expect.objectContaining({ to: 'The customer has it.' })]),
+    })
     for (const later of [
       { delivered: true },
       { to: 'received' },
@@ -224,4 +224,74 @@ test('money that goes back later at the provider gets its credit note', async ()
   }
   await expect.poll(refunded).toBe(999.99)
   expect(await documentsOf(orderId)).toEqual(['tax invoice 199998', 'credit note 99999'])
+})
+
+/** Where no parcel for cash was refused. */
+const ELSEWHERE = { ...ADDRESS, street: '7, Hill Road', phone: '9100000007' }
+
+/** The ways to pay before a parcel leaves that are not the provider's alone. */
+const PAID: Record<string, (buyer: SignedIn) => Promise<string>> = {
+  async 'by store credit alone'(buyer) {
+    await admin.api.giveCredit(buyer.id, { amount: 500, reason: 'A test.' })
+    return (await buyer.api.orderByCredit({ address: ADDRESS }))._id
+  },
+  async 'by a link, in place of cash'(buyer) {
+    const { _id } = await buyer.api.orderForCash({ address: ELSEWHERE })
+    await buyer.api.verifyPayment(await pay(shop, (await buyer.api.payCashOrder(_id)).id))
+    return _id
+  },
+  async 'at the door, for what it is an exchange of'(buyer) {
+    const { _id: first, products } = await buyer.api.orderForCash({ address: ELSEWHERE })
+    await admin.api.changeOrderStatus(first, 'shipped')
+    await admin.api.changeOrderStatus(first, 'delivered')
+    const lines = [{ _id: products[0]!._id, quantity: 1, reason: 'too small' as const, exchangeSize: 'L' }]
+    const { _id } = await buyer.api.askForReturn(first, { lines })
+    await admin.api.changeReturn(_id, { to: 'approved' })
+    return (await admin.api.changeReturn(_id, { exchange: 'send' })).return.exchange!.orderId!
+  },
+}
+
+test.for(Object.keys(PAID))('an order that was paid %s stays paid too', async (how) => {
+  const product = await addProduct(shop.db, { sizes: { M: 3, L: 3 }, pricePaise: 50_000 })
+  const buyer = await signedIn(shop)
+  await fillCart(buyer, product.id, 1, 'M')
+  const orderId = (await PAID[how]?.(buyer)) ?? ''
+  await admin.api.changeOrderStatus(orderId, 'shipped')
+  await admin.api.giveUpParcel(orderId)
+  const { _id } = await returnOf(admin, orderId)
+  expect((await arrive(_id)).return).toMatchObject({
+    status: 'inspected',
+    refund: { status: 'nothing due', refunded: 0 },
+  })
+  expect(await documentsOf(orderId)).toEqual(['tax invoice 50000'])
+  await expect(admin.api.changeReturn(_id, { refund: true })).rejects.toMatchObject({ status: 409 })
+})
+
+test('programs that keep up with orders are told', async () => {
+  const { returnId, orderId } = await givenUp()
+  const readOn = async (from?: string) => {
+    const ids: string[] = []
+    let cursor = from
+    for (let hasMore = true; hasMore;) {
+      const answer = await admin.api.listChangedOrders(cursor === undefined ? {} : { cursor })
+      ids.push(...answer.changes.map(({ _id }) => _id))
+      cursor = answer.next
+      hasMore = answer.hasMore
+    }
+    return { ids, cursor }
+  }
+  const { cursor } = await readOn()
+  await arrive(returnId)
+  expect((await readOn(cursor)).ids).toEqual([orderId])
+})
+
+test('the customer hears that the shop believes it has arrived, and no more that it is lost', async () => {
+  const { returnId } = await givenUp('is lost on its way back')
+  await arrive(returnId)
+  shop.mails.splice(0)
+  await sql`update mails set due_at = now() where key = ${returnId}`.execute(shop.db)
+  await sendMails(shop.shop, NEVER)
+  const mails = shop.mails.filter(({ id }) => id?.startsWith(returnId))
+  expect(mails.map(({ id }) => id)).toEqual([`${returnId}.return-delivered`])
+  expect(mails[0]?.text).toContain('Has it not reached you')
 })

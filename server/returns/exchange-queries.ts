@@ -49,15 +49,6 @@ export async function lowerHeld(
   )
 }
 
-/** Queues the mail that another size is no longer kept for a return. */
-export async function queueEndedMail(db: Db, { id, userId }: { id: string; userId: string }): Promise<void> {
-  await db
-    .insertInto('mails')
-    .values({ name: 'return-exchange-ended', key: id, userId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
 /** The returns that hold another size although nothing has come for too long. */
 export async function listEndedHolds(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

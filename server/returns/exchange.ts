@@ -11,15 +11,10 @@ import { issueRefundDocuments } from '#server/documents/service.ts'
 import { conflict, conflictIn } from '#server/errors.ts'
 import { holdStock, movePieces } from '#server/inventory/queries.ts'
 import { lockOrder, placeExchangeOrder } from '#server/orders/service.ts'
-import {
-  findExchangeSize,
-  listEndedHolds,
-  lowerHeld,
-  queueEndedMail,
-  setHeld,
-} from '#server/returns/exchange-queries.ts'
+import { findExchangeSize, listEndedHolds, lowerHeld, setHeld } from '#server/returns/exchange-queries.ts'
 import { getReturn, lockReturn } from '#server/returns/get-return.ts'
 import { insertSettlement, listPrices } from '#server/returns/settlement-queries.ts'
+import { queueReturnMail } from '#server/returns/step-queries.ts'
 import { canHaveCredit } from '#server/accounts/store-credit/service.ts'
 
 interface Wish {
@@ -192,7 +187,7 @@ export async function changeExchange(
     if (exchange === 'end') {
       const { checkoutId } = await lockOrder(db, { orderId: row.orderId })
       await releaseExchange(db, row, { checkoutId, actorId })
-      await queueEndedMail(db, row)
+      await queueReturnMail(db, row, 'exchange-ended')
     } else {
       const fault = await trySending(db, row, { seller, actorId })
       if (fault !== undefined) throw conflict(fault)
@@ -213,7 +208,7 @@ export async function endExchanges(db: Db): Promise<void> {
       if (!isWaiting) return
       const { checkoutId } = await lockOrder(db, { orderId: row.orderId })
       await releaseExchange(db, row, { checkoutId, actorId: null })
-      await queueEndedMail(db, row)
+      await queueReturnMail(db, row, 'exchange-ended')
     })
   }
 }

@@ -14,6 +14,7 @@ import {
   type ReturnStatus,
 } from '#contract/states/return-states.ts'
 import { counted } from '#contract/words/counted.ts'
+import { queueChange } from '#server/db/change-feed/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
 import { movePieces } from '#server/inventory/queries.ts'
@@ -25,7 +26,12 @@ import { removeRefundTo } from '#server/returns/request-queries.ts'
 import { duePaise, wayOf } from '#server/returns/return-from-row.ts'
 import type { ReturnRow } from '#server/returns/return-queries.ts'
 import { settleLocked } from '#server/returns/settle-return.ts'
-import { insertInspected, updateReturnStatus, type InspectedLine } from '#server/returns/step-queries.ts'
+import {
+  insertInspected,
+  queueReturnMail,
+  updateReturnStatus,
+  type InspectedLine,
+} from '#server/returns/step-queries.ts'
 
 type Found = NonNullable<z.output<typeof ReturnChange>['pieces']>
 
@@ -261,9 +267,12 @@ export async function noteDelivery(
       from: status,
       to: 'inspected',
       actorId,
-      reason: undefined,
+      reason: 'The customer has it.',
     })
     if (!isMoved) throw conflict('Somebody else has just changed this return.')
+    await queueReturnMail(db, row, 'delivered')
+    // Its row stays as it is, but what it tells of its parcel does not.
+    await queueChange(db, 'order', row.orderId)
     return forgetAccount(db, await getReturn(db, { returnId }))
   })
 }

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 
 import type { PieceCondition, PiecePlace } from '#contract/returns/piece-conditions.ts'
+import type { ReturnMailStep } from '#contract/returns/return-mails.ts'
 import type { ReturnStatus } from '#contract/states/return-states.ts'
 import type { Db } from '#server/db/database.ts'
+
+import { returnMailName } from '#contract/returns/return-mails.ts'
 
 /**
  * Steps that their customer gets a mail about. Who owed nothing for a parcel that came back has been told so with its
@@ -47,6 +50,19 @@ export async function updateReturnStatus(db: Db, { returnId, from, to, actorId, 
     )
     select id from moved`.execute(db)
   return rows.length > 0
+}
+
+/** Queues the mail about what is no status of a return; once. */
+export async function queueReturnMail(
+  db: Db,
+  { id, userId }: { id: string; userId: string },
+  about: Extract<ReturnMailStep, 'delivered' | 'exchange-ended'>,
+): Promise<void> {
+  await db
+    .insertInto('mails')
+    .values({ name: returnMailName(about), key: id, userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 export interface InspectedLine {

@@ -16,8 +16,8 @@ function DeliveredForm({ _id }: StaffReturn) {
     <>
       <p className="text-sm">
         Couriers may deliver what they had given up: the order’s page has all that they say. If the customer has it,
-        nothing is sent again and no money goes back. The order stays cancelled, and says that the parcel has arrived.
-        This cannot be undone.
+        nothing is sent again and no money goes back. The order stays cancelled, and says that the parcel has arrived;
+        so does a mail to the customer. This cannot be undone.
       </p>
       <CallForm act="delivered" id={_id} className="mt-4 grid gap-3" aria-label="Has it arrived after all?">
         {({ failure, isBusy }) => (

@@ -25,6 +25,11 @@ export async function numberQueued(db: Db): Promise<void> {
     on conflict (kind, subject_id) do update set number = excluded.number, changed_at = excluded.changed_at`.execute(db)
 }
 
+/** Queues a change of what no trigger sees, because it stands elsewhere. */
+export async function queueChange(db: Db, kind: ChangeKind, subjectId: string): Promise<void> {
+  await db.insertInto('changeQueue').values({ kind, subjectId }).execute()
+}
+
 export async function isAnythingQueued(db: Db): Promise<boolean> {
   const { rows } = await sql`select from change_queue limit 1`.execute(db)
   return rows.length > 0

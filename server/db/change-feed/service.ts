@@ -14,6 +14,8 @@ import { cursorOf, epochOf, numberIn } from '#server/db/change-feed/cursor.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { getSecret } from '#server/db/secret-queries.ts'
 
+export { queueChange } from '#server/db/change-feed/change-feed-queries.ts'
+
 /**
  * Gives numbers to the changes that have none. A reader does so too; the job keeps the queue short where nobody reads.
  */
