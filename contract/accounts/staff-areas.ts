@@ -1,5 +1,5 @@
-import { OWN_AREAS } from '#contract/accounts/own-areas.ts'
-import { OWNER_AREAS } from '#contract/accounts/owner-areas.ts'
+import { OWN_ACCOUNT_AREAS } from '#contract/accounts/own-account-areas.ts'
+import { OWNERS_ONLY_AREAS } from '#contract/accounts/owners-only-areas.ts'
 import { staffArea, type StaffRole } from '#contract/accounts/staff-roles.ts'
 
 /**
@@ -7,7 +7,7 @@ import { staffArea, type StaffRole } from '#contract/accounts/staff-roles.ts'
  * and the menu does not show the pages. Only owners may make a call that stands nowhere here.
  */
 export const STAFF_AREAS = {
-  ...OWN_AREAS,
+  ...OWN_ACCOUNT_AREAS,
   figures: staffArea({
     roles: ['manager', 'accountant'],
     calls: ['GET /admin/dashboard', 'GET /admin/figures', 'GET /admin/web-vitals'],
@@ -260,7 +260,7 @@ export const STAFF_AREAS = {
     roles: ['manager'],
     calls: ['POST /admin/customers/:userId/store-credit', 'POST /admin/customers/:userId/store-credit/take-back'],
   }),
-  ...OWNER_AREAS,
+  ...OWNERS_ONLY_AREAS,
 } as const
 
 export type StaffArea = keyof typeof STAFF_AREAS

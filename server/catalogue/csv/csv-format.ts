@@ -2,7 +2,7 @@ import type { StoredProduct } from '#server/catalogue/admin/stored-product-queri
 
 import { FIELD_NAMES, PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts'
 import { stateOf, writtenFields } from '#server/catalogue/admin/stored-product.ts'
-import { isMadeFrom, madeFrom } from '#server/catalogue/csv/made-from.ts'
+import { isMadeFrom, madeFrom } from '#server/catalogue/csv/line-signature.ts'
 import { escapeCell, unescapeCell, writeCsv } from '#server/http/csv/csv-encoding.ts'
 import { isBlankCell, seenText, type CsvFile } from '#server/http/csv/csv-file.ts'
 import { invalidField } from '#server/errors.ts'

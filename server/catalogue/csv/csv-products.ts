@@ -9,7 +9,7 @@ import { SIZE_CODE_NAMES, type SizeCode } from '#contract/catalogue/labels/size-
 import { PRODUCT_LEVEL_COLUMNS } from '#server/catalogue/csv/csv-format.ts'
 import { plainNumber } from '#server/catalogue/csv/plain-number.ts'
 import { codeInCell, storagePlaceInCell } from '#server/catalogue/csv/size-code-cells.ts'
-import { isAsWritten, originOf } from '#server/catalogue/csv/made-from.ts'
+import { isAsWritten, originOf } from '#server/catalogue/csv/line-signature.ts'
 import { isShortened } from '#server/http/csv/csv-cells.ts'
 
 export interface Reason {

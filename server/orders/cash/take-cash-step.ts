@@ -8,7 +8,7 @@ import { conflict } from '#server/errors.ts'
 import { changeOrderStatus, lockOrder } from '#server/orders/change-status.ts'
 import { refuseParcel } from '#server/orders/parcels/refuse-parcel.ts'
 import { confirmCashOrder } from '#server/orders/cash/confirm-cash-order.ts'
-import { forgiveRefusals } from '#server/orders/cash/refusal-queries.ts'
+import { forgiveRefusals } from '#server/orders/cash/forgive-refusals-queries.ts'
 
 /**
  * Lets the customer of a refused parcel order for cash again. Throws not-found, and a conflict where no parcel was

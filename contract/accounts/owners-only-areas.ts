@@ -1,7 +1,7 @@
 import { OWNERS_ONLY, staffArea } from '#contract/accounts/staff-roles.ts'
 
 /** What only owners do. */
-export const OWNER_AREAS = {
+export const OWNERS_ONLY_AREAS = {
   staff: staffArea({
     roles: OWNERS_ONLY,
     calls: [

@@ -1,7 +1,7 @@
 import { STAFF_ROLES, staffArea } from '#contract/accounts/staff-roles.ts'
 
 /** What everybody of the staff does with their own account. */
-export const OWN_AREAS = {
+export const OWN_ACCOUNT_AREAS = {
   ownAccount: staffArea({
     roles: STAFF_ROLES,
     calls: [
