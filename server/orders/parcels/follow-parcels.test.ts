@@ -382,6 +382,34 @@ test('what does not move, has no scan, or is late waits on Today, with its list'
   }
 })
 
+/** What ends the way of a parcel, whatever its courier has said of it. */
+const ENDED: Record<string, { said: string; end: (order: { _id: string }) => Promise<unknown> }> = {
+  'is given up': { said: 'LOST', end: ({ _id }) => admin.api.giveUpParcel(_id) },
+  'has arrived': { said: 'IN TRANSIT', end: ({ _id }) => admin.api.changeOrderStatus(_id, 'delivered') },
+  'is back': { said: 'RTO INITIATED', end: ({ _id }) => takeIn(admin, _id) },
+  'has arrived after all': {
+    said: 'RTO INITIATED',
+    end: async ({ _id }) => admin.api.changeReturn((await returnOf(admin, _id))._id, { delivered: true }),
+  },
+}
+
+test.for(Object.keys(ENDED))('nobody looks after a parcel any more that %s', async (how) => {
+  const { said, end } = ENDED[how]!
+  const { order, number } = await sent()
+  const nothing = { stuck: 0, unscanned: 0, undelivered: 0, late: 0 }
+  const waiting = async () => (await admin.api.getWaiting()).parcels ?? nothing
+  const before = await waiting()
+  await courier.scan(number, said)
+  await expect.poll(() => stepOf(order._id)).not.toBe('booked')
+  await sql`update parcel_scans set at = at - interval '4 days' from parcels where parcels.id = parcel_id and order_id = ${order._id}`.execute(
+    shop.db,
+  )
+  expect(await waiting()).not.toEqual(before)
+  await end(order)
+  expect(await waiting()).toEqual(before)
+  expect((await detailOf(order._id)).parcels?.[0]?.problem).toBeNull()
+})
+
 test('a parcel is asked after by hand', async () => {
   await courier.setFaults({ loseShare: 1 })
   const { order, number } = await sent()
