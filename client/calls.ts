@@ -115,6 +115,7 @@ export type ComesBack = {
   why: 'called back' | 'parcel refused' | 'parcel lost'
   sentAgainAs?: string
   isDelivered?: true
+  isCredited?: true
 }
 
 export type OrderPayment = 'awaiting capture' | 'paid' | 'not charged' | 'refund pending' | 'refund failed' | 'refunded' | 'partly refunded' | {

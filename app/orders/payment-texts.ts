@@ -40,15 +40,26 @@ function creditNote({ storeCredit }: PaidOrder): string | undefined {
 /** The note on an order's payment or refund and on its store credit; undefined if it is simply paid. */
 export function paymentNote(order: PaidOrder): string | undefined {
   const money = moneyOf(order) > 0 ? moneyNote(order) : undefined
-  return [money, creditNote(order)].filter((note) => note !== undefined).join(' ') || undefined
+  return [money, creditNote(order), restNote(order)].filter((note) => note !== undefined).join(' ') || undefined
+}
+
+/**
+ * The note on a parcel that comes back where that on the money does not tell of it: a part of the money went back, or
+ * store credit paid for all.
+ */
+function restNote({ comesBack, payment, ...order }: PaidOrder): string | undefined {
+  if (!comesBack) return undefined
+  if (payment === 'partly refunded') return backNote(comesBack, 'the rest of what you paid')
+  return payment === 'paid' && moneyOf(order) === 0 ? backNote(comesBack, 'what you paid') : undefined
 }
 
 /** The note on what was paid for a parcel that comes back although nobody returned it. */
 function backNote(comesBack: PaidOrder['comesBack'], amount: string): string {
   if (comesBack?.sentAgainAs) return 'Your pieces are sent again, at no charge. You find them among your orders.'
   if (comesBack?.isDelivered) return 'The parcel has reached you after all, so it stays paid.'
+  if (comesBack?.isCredited) return 'You have what you paid for it as store credit.'
   if (!comesBack || comesBack.why === 'called back') {
-    return `${amount} goes back to you when the parcel is back with us.`
+    return `When the parcel is back with us, ${amount} goes back to you.`
   }
   return `${comesBack.why === 'parcel lost' ? 'The parcel was lost' : 'The parcel could not be delivered'}. We send it again, or ${amount} goes back to you. We write to you once we know.`
 }

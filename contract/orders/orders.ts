@@ -62,6 +62,8 @@ export const ComesBack = z.object({
   sentAgainAs: z.string().optional(),
   /** It has reached its customer after all, and its money stays. */
   isDelivered: z.literal(true).optional(),
+  /** Its money became store credit. */
+  isCredited: z.literal(true).optional(),
 })
 
 export const Order = z.object({

@@ -70,17 +70,30 @@ function creditSentence({ storeCredit }: Order): string | undefined {
 /** What is known of an order's money and its store credit by now. */
 export function paymentSentence(order: Order): string | undefined {
   const money = moneyOf(order) > 0 ? moneySentence(order) : undefined
-  return [money, creditSentence(order)].filter((sentence) => sentence !== undefined).join(' ') || undefined
+  const sentences = [money, creditSentence(order), restSentence(order)]
+  return sentences.filter((sentence) => sentence !== undefined).join(' ') || undefined
 }
 
-/** What is known of what was paid for a parcel that comes back although nobody returned it. */
-function backSentence({ comesBack }: Order, amount: string): string {
+/**
+ * What is known of a parcel that comes back where the sentence about the money does not tell of it: a part of the money
+ * went back, or store credit paid for all.
+ */
+function restSentence(order: Order): string | undefined {
+  const { comesBack, payment } = order
+  if (!comesBack) return undefined
+  if (payment === 'partly refunded') return backSentence(order, 'the rest of what you paid goes back to you')
+  return payment === 'paid' && moneyOf(order) === 0 ? backSentence(order, 'what you paid goes back to you') : undefined
+}
+
+/** What is known of what was paid for a parcel that comes back although nobody returned it, and `goesBack`. */
+function backSentence({ comesBack }: Order, goesBack: string): string {
   if (comesBack?.sentAgainAs !== undefined) return 'Your pieces are sent again, at no charge.'
   if (comesBack?.isDelivered) return 'The parcel has reached you after all, so it stays paid.'
+  if (comesBack?.isCredited) return 'You have what you paid for it as store credit.'
   if (comesBack === undefined || comesBack.why === 'called back') {
-    return `${amount} goes back ${WAY_BACK} when the parcel is back with us.`
+    return `When the parcel is back with us, ${goesBack}.`
   }
-  return `${comesBack.why === 'parcel lost' ? 'The parcel was lost' : 'The parcel could not be delivered'}. We send it again, or ${amount} goes back ${WAY_BACK}, and we write to you once we know. If you know which you prefer, please tell us.`
+  return `${comesBack.why === 'parcel lost' ? 'The parcel was lost' : 'The parcel could not be delivered'}. We send it again, or ${goesBack}, and we write to you once we know. If you know which you prefer, please tell us.`
 }
 
 function moneySentence(order: Order): string | undefined {
@@ -89,7 +102,7 @@ function moneySentence(order: Order): string | undefined {
   const amount = formatTotal(refund?.amount ?? moneyOf(order))
   switch (payment) {
     case 'paid':
-      if (order.status === 'cancelled') return backSentence(order, amount)
+      if (order.status === 'cancelled') return backSentence(order, `${amount} goes back ${WAY_BACK}`)
       return 'Your payment has arrived.'
     case 'awaiting capture':
       return 'We are checking your payment with your bank.'

@@ -157,10 +157,16 @@ function documentsOf({ id: orderId, documents, cash }: OrderRow): Order['documen
   }))
 }
 
-const comesBackOf = ({ why, sentAgainAs, isDelivered }: NonNullable<OrderRow['comesBack']>): Order['comesBack'] => ({
+const comesBackOf = ({
+  why,
+  sentAgainAs,
+  isDelivered,
+  isCredited,
+}: NonNullable<OrderRow['comesBack']>): Order['comesBack'] => ({
   why,
   ...(sentAgainAs !== null && { sentAgainAs }),
   ...(isDelivered && { isDelivered }),
+  ...(isCredited && { isCredited }),
 })
 
 /** An order in the shape of the contract. */

@@ -64,7 +64,7 @@ export interface OrderRow {
   /** The booked one that goes to the customer; null where none is. */
   parcel: TrailRow | null
   /** Null unless its parcel comes back although nobody returned it. */
-  comesBack: { why: ParcelOrigin; sentAgainAs: string | null; isDelivered: boolean } | null
+  comesBack: { why: ParcelOrigin; sentAgainAs: string | null; isDelivered: boolean; isCredited: boolean } | null
   userId: string
   firstname: string
   lastname: string
@@ -106,6 +106,9 @@ export const ORDER_COLUMNS = sql`
         'why', back.origin, 'sentAgainAs', (select again.id from orders again where again.exchange_of = back.id),
         'isDelivered', back.status = 'inspected' and not exists (
           select from return_steps step where step.return_id = back.id and step.status = 'received'
+        ),
+        'isCredited', exists (
+          select from settlements where settlements.return_id = back.id and settlements.kind = 'store credit'
         )
       )
       from returns back where back.order_id = orders.id

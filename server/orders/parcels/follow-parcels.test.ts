@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { checkParcels } from '#server/orders/parcels/check-parcels.ts'
 import { insertAnonymousAccount } from '#server/accounts/erasure/erasure-queries.ts'
 import { newId } from '#server/db/new-id.ts'
+import { sendMails } from '#server/mails/service.ts'
 import { unlinkOrders } from '#server/orders/erasure-queries.ts'
 import { workOnParcels } from '#server/orders/parcels/work-on-parcels.ts'
 import { processCourierEvents } from '#server/orders/parcels/courier-events.ts'
@@ -327,6 +328,22 @@ test('a lost parcel is given up by the staff: its pieces are written off, and it
   expect((await detailOf(paid.order._id)).refunds).toHaveLength(1)
   const waiting = await buy(shop, paid.product.id)
   await expect(admin.api.giveUpParcel(waiting.order._id)).rejects.toMatchObject({ status: 409 })
+})
+
+test('a customer of whose order pieces were cancelled before hears what becomes of the rest that is lost', async () => {
+  const product = await addProduct(shop.db, { stock: 5 })
+  const { buyer, order } = await buy(shop, product.id, 2)
+  await buyer.api.cancelMyOrder(order._id, { lines: [{ _id: order.products[0]!._id, quantity: 1 }] })
+  await bookFor(order._id)
+  await admin.api.giveUpParcel(order._id)
+  shop.mails.splice(0)
+  await sql`update mails set due_at = now() where name = 'order-cancelled' and key = ${order._id}`.execute(shop.db)
+  await sendMails(shop.shop, NEVER)
+  expect(shop.mails.find(({ id }) => id?.startsWith(`${order._id}.cancelled`))?.text).toContain(
+    'The parcel was lost. We send it again, or the rest of what you paid goes back to you',
+  )
+  await admin.api.changeReturn((await returnOf(admin, order._id))._id, { refund: true, refundTo: 'store credit' })
+  expect((await buyer.api.listMyOrders(buyer.id))[0]?.comesBack).toEqual({ why: 'parcel lost', isCredited: true })
 })
 
 test('what a courier loses on its way back is written off, and its customer hears of it', async () => {
