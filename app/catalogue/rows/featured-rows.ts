@@ -40,6 +40,7 @@ export function pickRandom<Item>(items: readonly Item[], count: number, random: 
   return picked
 }
 
+// Of those that `server/catalogue/lists/featured-rows.ts` lists; rows: `contract/catalogue/lists/featured-rows.ts`.
 /** The products of a row: a random choice of at most ten, or none if there are fewer than five. */
 const chooseFrom = <Card>(products: readonly Card[]): Card[] =>
   products.length < FEATURED_MINIMUM ? [] : pickRandom(products, FEATURED_MAXIMUM)

@@ -1,3 +1,4 @@
+// Their products: `server/catalogue/lists/featured-rows.ts`; drawn from: `app/catalogue/rows/featured-rows.ts`.
 /** A featured row needs at least this many products in its category. */
 export const FEATURED_MINIMUM = 5
 /** The most products of a featured row. */

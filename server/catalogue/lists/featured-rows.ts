@@ -11,6 +11,7 @@ export const cardOf = (product: Product): FeaturedProduct => ({
   pictures: product.pictures.slice(0, 1),
 })
 
+// Drawn from at random by `app/catalogue/rows/featured-rows.ts`; the rows: `contract/catalogue/lists/featured-rows.ts`.
 /** The first products of each featured category, from which the page chooses its rows. */
 export async function listFeatured(index: ProductIndex, place: FeaturedPlace): Promise<FeaturedAnswer> {
   const { categories, inOrder } = await index.read()
