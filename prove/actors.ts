@@ -26,7 +26,11 @@ export async function addPerson(db: Db, audience: SessionAudience): Promise<Pers
   const token = randomBytes(32).toString('base64url')
   const idHash = createHash('sha256').update(token).digest()
   const expiresAt = new Date(Date.now() + DAY_MS)
-  // Nobody is asked for their password again, however long the proof takes.
-  await db.insertInto('sessions').values({ idHash, userId: id, audience, expiresAt, provedAt: expiresAt }).execute()
+  // Nobody is asked for their password again, or signed out while they wait, however long the proof takes.
+  const times = { expiresAt, provedAt: expiresAt, seenAt: expiresAt }
+  await db
+    .insertInto('sessions')
+    .values({ idHash, userId: id, audience, ...times })
+    .execute()
   return { id, cookie: `${sessionCookieName(audience, false)}=${token}` }
 }

@@ -32,8 +32,13 @@ type MonthSums = Record<'total' | 'taxable' | 'central' | 'state' | 'integrated'
  */
 export async function compareMonth(world: World, admin: Actor, month?: string): Promise<MonthSums> {
   const query = month === undefined ? '' : `?month=${month}`
-  const { body } = await admin.call('tax', 'GET', `/api/admin/tax${query}`)
-  const { body: gstr1 } = await admin.call('gstr1', 'GET', `/api/admin/tax/gstr1${query}`)
+  const read = async (name: string, path: string) => {
+    const { status, body } = await admin.call(name, 'GET', `/api/admin/${path}${query}`)
+    if (status !== 200) throw new Error(`${path} was answered ${status}`)
+    return body
+  }
+  const body = await read('tax', 'tax')
+  const gstr1 = await read('gstr1', 'tax/gstr1')
   const { sums, ledger, returns } = body as {
     sums: MonthSums
     ledger: { total: number; differing: number }

@@ -104,8 +104,9 @@ async function listOwedFaults(shop: CashShop, stored: readonly StoredOrder[]): P
   const owed: string[] = []
   for (let page = 1, isLast = false; !isLast; page += 1) {
     const path = `/api/admin/getallorders?waits=remittance&limit=${PAGE}&page=${page}`
-    const { body } = await settle(shop.world, path, () => shop.owner.call('cash: owed', 'GET', path))
-    const rows = Array.isArray(body) ? (body as { _id: string }[]) : []
+    const { status, body } = await settle(shop.world, path, () => shop.owner.call('cash: owed', 'GET', path))
+    if (!Array.isArray(body)) return [`what couriers owe was answered ${status}`]
+    const rows = body as { _id: string }[]
     owed.push(...rows.map(({ _id }) => _id))
     isLast = rows.length < PAGE
   }
