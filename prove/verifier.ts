@@ -23,12 +23,13 @@ const UNMATCHED = sql<{ line: string }>`
         where payment_id = payment.id and refund.status = 'processed'
       ) as returned,
       (
-        select count(*) from sandbox_refunds refund full join (
+        select count(*) from (
+          select id, amount_paise, status from sandbox_refunds where payment_id = payment.id
+        ) refund full join (
           select provider_refund_id, amount_paise, status from refunds
           where refunds.payment_id = payment.id and provider_refund_id is not null
         ) known on known.provider_refund_id = refund.id
-        where coalesce(refund.payment_id, payment.id) = payment.id
-          and (refund.amount_paise, refund.status) is distinct from (known.amount_paise, known.status)
+        where (refund.amount_paise, refund.status) is distinct from (known.amount_paise, known.status)
       ) as differing
     from sandbox_payments payment
     where payment.status in ('captured', 'refunded')
