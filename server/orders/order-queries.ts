@@ -107,9 +107,10 @@ export const ORDER_COLUMNS = sql`
         'isDelivered', back.status = 'inspected' and not exists (
           select from return_steps step where step.return_id = back.id and step.status = 'received'
         ),
-        'isCredited', exists (
-          select from settlements where settlements.return_id = back.id and settlements.kind = 'store credit'
-        )
+        -- With "exists" the planner would read all settlements for it.
+        'isCredited', coalesce((
+          select true from settlements where settlements.return_id = back.id and settlements.kind = 'store credit' limit 1
+        ), false)
       )
       from returns back where back.order_id = orders.id
     ) end as comes_back,
