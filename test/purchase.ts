@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { createHmac } from 'node:crypto'
 
 import type { Address } from '#contract/schemas/address.ts'
-import type { PaymentProof } from '#contract/orders/checkout.ts'
+import type { PaymentOrder, PaymentProof } from '#contract/orders/checkout.ts'
 import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { startShop } from '#test/start-shop.ts'
 
+import { isShopError } from '#contract/api/errors.ts'
 import { openSession } from '#server/accounts/sessions/sessions.ts'
 import { SIGNED_IN_COOKIES } from '#contract/accounts/signed-in-cookies.ts'
 import { sessionCookieName } from '#server/http/session-cookies.ts'
@@ -61,6 +62,20 @@ export async function signedIn(
   visitor.cookies.set(sessionCookieName(audience, false), token)
   visitor.cookies.set(SIGNED_IN_COOKIES[audience], '1')
   return { ...visitor, id }
+}
+
+/**
+ * Starts the payment of the cart. A machine that is busy with other work may keep the provider from answering in time;
+ * then nothing is held, and a buyer tries again.
+ */
+export async function startPatiently({ api }: SignedIn): Promise<PaymentOrder> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await api.startPayment(ADDRESS)
+    } catch (error) {
+      if (tries === 5 || !isShopError(error) || error.code !== 'unavailable') throw error
+    }
+  }
 }
 
 /** Sets simulated faults of the sandbox provider; one that is not named stays as it is. */

@@ -44,11 +44,15 @@ async function letPass(minutes: number): Promise<void> {
   await releaseExpiredHolds(shop.shop)
 }
 
-/** Starts the payment of the cart as somebody who calls from this address over the proxy. */
+/** Starts the payment of the cart, as `startPatiently`, for somebody who calls from this address over the proxy. */
 async function startFrom(buyer: SignedIn, address: string): Promise<Response> {
   const visitor = createVisitor(proxied.origin)
   for (const [name, value] of buyer.cookies) visitor.cookies.set(name, value)
-  return visitor.fetch('/api/payment/create/orderId', { method: 'POST', headers: { 'x-forwarded-for': address } })
+  const request = { method: 'POST', headers: { 'x-forwarded-for': address } }
+  for (let tries = 1; ; tries += 1) {
+    const answer = await visitor.fetch('/api/payment/create/orderId', request)
+    if (answer.status !== 503 || tries === 5) return answer
+  }
 }
 
 const minutesLeft = async (userId: string) => {

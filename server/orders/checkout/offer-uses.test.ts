@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { isShopError } from '#contract/api/errors.ts'
 import { sendMails } from '#server/mails/service.ts'
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
 import { addProduct, offerInput } from '#test/factories.ts'
@@ -16,6 +15,7 @@ import {
   NEVER,
   pay,
   signedIn,
+  startPatiently,
   setSandboxFaults,
   type SignedIn,
 } from '#test/purchase.ts'
@@ -46,17 +46,6 @@ async function buyerWith(code: string | undefined, quantity = 1) {
   await fillCart(buyer, product.id, quantity)
   if (code !== undefined) await buyer.api.enterCode(code)
   return buyer
-}
-
-/** A machine that is busy with other work may keep the provider from answering in time; then a buyer tries again. */
-async function startPatiently({ api }: SignedIn) {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await api.startPayment(ADDRESS)
-    } catch (error) {
-      if (tries === 5 || !isShopError(error) || error.code !== 'unavailable') throw error
-    }
-  }
 }
 
 test(

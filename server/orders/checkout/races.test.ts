@@ -4,7 +4,7 @@ import { releaseExpiredHolds } from '#server/orders/holds/release-holds.ts'
 import { isShopError } from '#contract/api/errors.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { ADDRESS, buyCart, fillCart, signedIn, stockOf, type SignedIn } from '#test/purchase.ts'
+import { ADDRESS, buyCart, fillCart, signedIn, startPatiently, stockOf, type SignedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -29,17 +29,6 @@ function tally(outcomes: readonly PromiseSettledResult<unknown>[]): Record<strin
   const counts: Record<string, number> = {}
   for (const outcome of outcomes) counts[codeOf(outcome)] = (counts[codeOf(outcome)] ?? 0) + 1
   return counts
-}
-
-/** A machine that is busy with other work may keep the provider from answering in time; then a buyer tries again. */
-async function startPatiently({ api }: SignedIn): Promise<unknown> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await api.startPayment(ADDRESS)
-    } catch (error) {
-      if (tries === 5 || !isShopError(error) || error.code !== 'unavailable') throw error
-    }
-  }
 }
 
 test('of 200 buyers of 50 pieces exactly 50 can pay, and the rest hear a clean 409', { timeout: 120_000 }, async () => {
