@@ -20,15 +20,20 @@ export type PaymentStatus = keyof typeof PAYMENT_FACTS
  */
 export const REFUND_FACTS = {
   pending: {
-    next: { sent: ['provider'], processed: ['provider', 'shop'], failed: ['provider', 'shop'], replaced: ['provider'] },
+    next: {
+      sent: ['provider'],
+      processed: ['provider', 'shop'],
+      failed: ['provider', 'shop'],
+      replaced: ['provider', 'shop'],
+    },
   },
   sent: { next: { processed: ['provider', 'shop'], failed: ['provider', 'shop'] } },
   processed: { next: {} },
   /** Somebody has to return the money by hand. */
-  failed: { next: { processed: ['provider'], replaced: ['provider'] } },
+  failed: { next: { processed: ['provider'], replaced: ['provider', 'shop'] } },
   /**
-   * The shop's own that is no longer needed in its amount, because money went back without the shop. The provider may
-   * have made it after all.
+   * The shop's own that is no longer needed in its amount, because money went back without the shop, or because it was
+   * too little and goes with another. The provider may have made it after all.
    */
   replaced: { next: { sent: ['provider'], processed: ['provider'] } },
 } as const satisfies Record<string, { next: Next }>

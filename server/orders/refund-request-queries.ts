@@ -3,6 +3,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { RefundReason } from '#server/orders/decide-payment-outcome.ts'
 
+import { MIN_REFUND_PAISE } from '#server/payments/refund-limits.ts'
+
 /**
  * Why money of an order goes back that stands: its own pieces come back, or those of an exchange that stands in for
  * them.
@@ -26,9 +28,18 @@ export const REMAINING_CREDIT = sql`greatest(0, orders.credit_paise - credit_of_
 ), 0)::bigint)`
 
 /**
+ * The shop's own `refunds` that are too little for the provider, so that none of them was ever sent, and that go with
+ * the next request for the same reason, or for all that is left.
+ */
+const IS_TOO_LITTLE = sql`not refunds.is_foreign and refunds.provider_refund_id is null
+  and refunds.amount_paise < ${MIN_REFUND_PAISE} and refunds.status in ('pending', 'failed')
+  and (refunds.reason = why.reason or why.reason not in ('pieces cancelled', 'pieces returned', 'exchange returned'))`
+
+/**
  * Statements of a `with` that request a refund of what of the `payments` is neither back nor on its way, with its row
- * in the audit log; for pieces that were cancelled or come back at most of what they cost in money. `requested` are the
- * new refunds. Lock the checkout first: two at once would each ask for the same rest.
+ * in the audit log; for pieces that were cancelled or come back at most of what they cost in money. It takes the place
+ * of what was too little to be sent. `requested` are the new refunds. Lock the checkout first: two at once would each
+ * ask for the same rest.
  */
 export const requestRefunds = (
   payments: RawBuilder<unknown>,
@@ -40,7 +51,9 @@ export const requestRefunds = (
 ): RawBuilder<unknown> => sql`
   requested as (
     insert into refunds (id, payment_id, order_id, amount_paise, reason, status, next_attempt_at)
-    select ${id}, paid.id, paid.order_id, rest.paise, why.reason, 'pending', now()
+    select ${id}, paid.id, paid.order_id, rest.paise + (
+      select coalesce(sum(amount_paise), 0) from refunds where refunds.payment_id = paid.id and ${IS_TOO_LITTLE}
+    ), why.reason, 'pending', now()
     from ${payments} paid
     cross join lateral (select ${reason}::text as reason) why
     cross join lateral (
@@ -81,6 +94,20 @@ export const requestRefunds = (
     ) rest
     where rest.paise > 0
     returning id, payment_id, amount_paise, reason
+  ),
+  little as (
+    select refunds.id, refunds.status, refunds.amount_paise from refunds
+    join requested why on why.payment_id = refunds.payment_id where ${IS_TOO_LITTLE}
+    for update of refunds
+  ),
+  joined as (
+    update refunds set status = 'replaced', next_attempt_at = null, updated_at = now() from little where refunds.id = little.id
+    returning refunds.id, little.status as before
+  ),
+  joined_audited as (
+    insert into audit_log (actor_id, action, subject_type, subject_id, before, after)
+    select ${actorId}::text, 'refund.replaced', 'refund', id, jsonb_build_object('status', before), jsonb_build_object('status', 'replaced')
+    from joined
   ),
   request_audited as (
     insert into audit_log (actor_id, action, subject_type, subject_id, after)
@@ -136,7 +163,12 @@ export async function requestRefundOfReturned(
 ): Promise<number> {
   const captured = sql`(select * from payments where payments.order_id = ${orderId} and payments.status = 'captured')`
   const requests = requestRefunds(captured, { id, reason, actorId })
-  const { rows } = await sql<{ amountPaise: number }>`with ${requests} select amount_paise from requested`.execute(db)
+  // What was too little before goes with it, and is no part of what goes back now.
+  const { rows } = await sql<{ amountPaise: number }>`
+    with ${requests}
+    select amount_paise - coalesce((select sum(amount_paise) from little), 0)::bigint as amount_paise from requested`.execute(
+    db,
+  )
   return rows[0]?.amountPaise ?? 0
 }
 

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { newId } from '#server/db/new-id.ts'
+import { requestRefundOfOrder } from '#server/orders/refund-request-queries.ts'
 import { checkOpenPayments, endUnconfirmedOrders, sendRefunds } from '#server/orders/service.ts'
 import { MAX_REFUND_ATTEMPTS } from '#server/orders/refunds/refund-retry-times.ts'
 import { webhookSignature } from '#server/payments/signatures.ts'
@@ -153,7 +156,27 @@ export const MONEY_STEPS: readonly Step[] = [
     // The shop takes real money by now, so it ends what the emulated provider was to give back.
     act: ({ shop }, { now }) => sendLastTime(shop, now, { isSandbox: false }),
   },
+  {
+    by: 'shop',
+    name: 'refund',
+    to: 'replaced',
+    isQuiet: true,
+    canTry: (now) => now.refund !== null && isIn(now, 'order', 'cancelled') && now.return === null,
+    needs: ({ providerRefundId }) => providerRefundId === null,
+    act: ({ shop }, walked) => askWithTooLittle(shop, walked),
+  },
 ]
+
+/** The refund was of less than the provider refunds, and the rest is asked for. */
+async function askWithTooLittle({ db }: Walk['shop'], walked: Walked): Promise<void> {
+  const { id = '' } = walked.now.refund ?? {}
+  await inTransaction(db, async (db) => {
+    await sql`
+      update refunds set amount_paise = 50
+      where id = ${id} and provider_refund_id is null and status in ('pending', 'failed')`.execute(db)
+    await requestRefundOfOrder(db, { id: newId(), orderId: orderOf(walked), actorId: null })
+  })
+}
 
 /** The refund is tried for the last time. The emulated provider does not know its payment. */
 async function sendLastTime({ db, shop }: Walk['shop'], { refund }: Now, payment: object = {}): Promise<void> {

@@ -191,6 +191,29 @@ test('cancelled pieces give back the same share of money and of credit, to the p
   expect(await balanceOf(buyer)).toBe(150.55)
 })
 
+test('shares of a rupee that are too little to go back alone go together', async () => {
+  const { buyer } = await rich({ credit: 2998.5, quantity: 3 })
+  const { amount, order, proof } = await buyWith(buyer, 2998.5)
+  expect(amount).toBe(150)
+  const lines = [{ _id: order.products[0]!._id, quantity: 1 }]
+  const refundsNow = async () => {
+    await sendRefunds(shop.shop, NEVER)
+    const { refunds } = await admin.api.getOrderDetail(order._id)
+    return refunds.map((refund) => `${refund.amount} ${refund.status}`)
+  }
+  await buyer.api.cancelMyOrder(order._id, { lines })
+  expect(await refundsNow()).toEqual(['0.5 failed'])
+  await buyer.api.cancelMyOrder(order._id, { lines })
+  expect(await refundsNow()).toEqual(['1 sent'])
+  await buyer.api.cancelMyOrder(order._id)
+  expect(await refundsNow()).toEqual(['1 processed', '0.5 failed'])
+  const { refunds } = await listSandboxRecords(shop)
+  expect(refunds.items.filter((refund) => refund.payment_id === proof.razorpayPaymentId)).toMatchObject([
+    { amount: 100 },
+  ])
+  expect(await balanceOf(buyer)).toBe(2998.5)
+})
+
 test('a piece that cost nearly all of it leaves money in an order that stands, so that it can leave', async () => {
   const { buyer, product } = await rich({ credit: 1098, pricePaise: 100_000 })
   await fillCart(buyer, (await addProduct(shop.db, { pricePaise: 10_000 })).id)

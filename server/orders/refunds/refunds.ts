@@ -15,12 +15,11 @@ import {
 } from '#server/orders/refunds/refund-queries.ts'
 import { MAX_REFUND_ATTEMPTS, REFUND_PAUSE, REFUSED_WAIT_SECONDS } from '#server/orders/refunds/refund-retry-times.ts'
 import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-errors.ts'
+import { MIN_REFUND_PAISE } from '#server/payments/refund-limits.ts'
 import { BACKGROUND_CALL_MS } from '#server/payments/provider-timeouts.ts'
 
 const BATCH = 20
 const LEASE_SECONDS = 60
-/** The provider refunds no smaller amount. */
-const MIN_PAISE = 100
 
 /** Records a refund of a payment that the shop does not know, in its log and in the audit log. */
 export async function recordUnknownRefund(
@@ -74,7 +73,7 @@ async function sendRefund(shop: Shop, refund: DueRefund, signal: AbortSignal): P
   if (lostPaise > 0 && providerRefundId === null) {
     return lostPaise >= refund.amountPaise ? finish(shop, refund) : giveUp(shop, refund)
   }
-  if (refund.amountPaise < MIN_PAISE && providerRefundId === null) return giveUp(shop, refund)
+  if (refund.amountPaise < MIN_REFUND_PAISE && providerRefundId === null) return giveUp(shop, refund)
   const waitSeconds = backoffSeconds(refund.attempts, REFUND_PAUSE)
   const options = { timeoutMs: BACKGROUND_CALL_MS, signal }
   try {

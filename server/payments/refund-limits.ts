@@ -1,0 +1,2 @@
+/** The provider refunds no smaller amount. */
+export const MIN_REFUND_PAISE = 100
