@@ -1,10 +1,23 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Db } from '#server/db/database.ts'
 
 import { withRetry } from '#server/db/in-transaction.ts'
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
+import { MIN_REFUND_PAISE } from '#server/payments/refund-limits.ts'
+
+/**
+ * What of a payment the provider never gives back, because the last of it is less than a rupee: a person has to. Only
+ * one such may be left for each reason.
+ */
+const leftToPerson = (paymentId: RawBuilder<unknown>) => sql`(
+  select coalesce(sum(paise), 0) from (
+    select sum(amount_paise) as paise from refunds
+    where payment_id = ${paymentId} and not is_foreign and status = 'failed' and provider_refund_id is null
+    group by reason having count(*) = 1 and sum(amount_paise) < ${MIN_REFUND_PAISE}
+  ) little
+)`
 
 /** Payments that the provider took, each compared with what the shop made of it. */
 const UNMATCHED = sql<{ line: string }>`
@@ -18,6 +31,7 @@ const UNMATCHED = sql<{ line: string }>`
           and orders.total_paise - orders.credit_paise = payment.amount_paise and orders.provider_order_id = payment.order_id
       ) as orders,
       (select coalesce(sum(amount_paise), 0) from refunds where payment_id = payment.id and is_counted) as known,
+      ${leftToPerson(sql`payment.id`)} as little,
       (
         select coalesce(sum(amount_paise), 0) from sandbox_refunds refund
         where payment_id = payment.id and refund.status = 'processed'
@@ -34,8 +48,8 @@ const UNMATCHED = sql<{ line: string }>`
     from sandbox_payments payment
     where payment.status in ('captured', 'refunded')
   ) taken
-  where taken.known <> taken.returned or taken.differing > 0
-    or (taken.orders = 0 and taken.returned <> taken.amount_paise)
+  where taken.known <> taken.returned + taken.little or taken.differing > 0
+    or (taken.orders = 0 and taken.returned + taken.little <> taken.amount_paise)
     or (taken.status = 'refunded') <> (taken.returned = taken.amount_paise)
   limit 20`
 
@@ -85,7 +99,7 @@ const WRONG_MONEY = sql<{ line: string }>`
       coalesce(payment.amount_paise, 0) + orders.credit_paise - (
         select coalesce(sum(amount_paise), 0) from sandbox_refunds refund
         where refund.payment_id = payment.id and refund.status = 'processed'
-      ) - (
+      ) - ${leftToPerson(sql`payment.id`)} - (
         select coalesce(sum(amount_paise), 0) from refunds where refunds.order_id = orders.id and payment_id is null and is_counted
       ) - (
         select coalesce(sum(amount_paise), 0) from settlements where settlements.order_id = orders.id and kind in ('store credit', 'exchange')
