@@ -76,7 +76,8 @@ const PROCESSES = 2
 export async function openFixtures(only?: string) {
   // Built once before: otherwise two processes that start at the same moment would both build.
   await ensureBuild(buildDirOf(process.env), () => undefined)
-  const server = only === 'embedded' ? undefined : await startPostgres({ max_connections: '100' })
+  const server =
+    only === 'embedded' ? undefined : await startPostgres({ max_connections: '100', track_commit_timestamp: 'on' })
   const fixtures: Partial<Record<Fixture['engine'], () => Promise<Fixture>>> = {
     ...(only !== 'postgres' && { embedded: openEmbeddedFixture }),
     ...(server && { PostgreSQL: () => openPostgresFixture(server, PROCESSES) }),

@@ -167,6 +167,11 @@ const recordsOf = (id: string) => {
     from returns join orders on orders.id = returns.order_id where orders.checkout_id = ${checkoutId}`
 }
 
+/** From when on others saw a price: a transaction may be under way for long on a busy machine. */
+const SEEN_SINCE = sql`coalesce(
+  case when current_setting('track_commit_timestamp') = 'on' then pg_xact_commit_timestamp(price_history.xmin) end, at
+)`
+
 /**
  * A line was frozen at a price that the shop did not show then: the history of prices has none like it that was in
  * force within two seconds of the checkout, in which a transaction that turns or freezes may be under way. What is
@@ -181,7 +186,7 @@ const WRONG_PRICES = sql<{ line: string }>`
   from checkouts join checkout_lines line on line.checkout_id = checkouts.id
   where not exists (select from orders where orders.checkout_id = checkouts.id and exchange_of is not null) and not exists (
     select from (
-      select at, lead(at) over (order by at) as until, paid_price_paise
+      select at, lead(${SEEN_SINCE}) over (order by at) as until, paid_price_paise
       from price_history where product_id = line.product_id
     ) known
     where known.paid_price_paise = line.paid_price_paise and known.at <= checkouts.created_at + interval '2 seconds'
