@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useNavigation } from 'react-router'
 
 import { useVisitor } from '#app/account/visitor.tsx'
 import { useDeferred } from '#app/api/use-deferred.ts'
@@ -27,13 +27,15 @@ export function SessionGuard<Person extends User>({
   const { latest: user } = useDeferred<Person | null>(loading)
   const { status, refresh, [audience]: known } = useVisitor()
   const navigate = useNavigate()
+  // A new password ends the session by which the page was still asking; what is sent is then followed by a new answer.
+  const isSending = useNavigation().formData !== undefined
   // The header does not know this session yet.
   const isUnknown = Boolean(user) && status === 'ready' && !known
   useEffect(() => {
     if (isUnknown) void refresh()
   }, [isUnknown, refresh])
   useEffect(() => {
-    if (user === null) void navigate(signInPath, { replace: true })
-  }, [user, navigate, signInPath])
+    if (user === null && !isSending) void navigate(signInPath, { replace: true })
+  }, [user, isSending, navigate, signInPath])
   return user ? children(user) : <Loading text="Loading..." />
 }
