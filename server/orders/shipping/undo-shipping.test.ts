@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { sendMails } from '#server/mails/service.ts'
 import { addProduct } from '#test/factories.ts'
@@ -61,6 +61,9 @@ test('whoever shipped an order takes it back: it waits to be shipped again, and 
 
 test('nobody else takes it back, nobody takes it back twice, and after ten seconds nobody at all', async () => {
   const [{ order }, { order: late, buyer }] = [await placed(), await placed()]
+  // The calls take no time, however long they take.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  onTestFinished(() => void vi.useRealTimers())
   await expect(admin.api.undoShipping(order._id)).rejects.toMatchObject(CONFLICT)
   await admin.api.changeOrderStatus(order._id, 'shipped')
   await expect(other.api.undoShipping(order._id)).rejects.toMatchObject(CONFLICT)
@@ -87,7 +90,7 @@ test('what was delivered or cancelled meanwhile is not taken back', async () => 
 })
 
 test('of taking back, delivering, cancelling and shipping at the same moment each is done or refused whole', async () => {
-  const rounds = Array.from({ length: 6 }, async () => {
+  for (let round = 0; round < 6; round += 1) {
     const { order } = await placed()
     await admin.api.changeOrderStatus(order._id, 'shipped')
     const outcomes = await Promise.allSettled([
@@ -101,8 +104,7 @@ test('of taking back, delivering, cancelling and shipping at the same moment eac
     for (const refusal of refusals) expect(refusal).toMatchObject(CONFLICT)
     const [undone, , again] = outcomes
     expect([undone, again].filter(({ status }) => status === 'fulfilled').length).toBeLessThan(2)
-  })
-  await Promise.all(rounds)
+  }
 })
 
 test('an invoice that was numbered meanwhile is kept as cancelled, and the return says so', async () => {
