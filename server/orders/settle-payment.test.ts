@@ -118,15 +118,27 @@ test('the checkout that a changed cart has replaced can still be paid', async ()
   expect(await refundsOf(late.razorpayPaymentId)).toMatchObject([{ amountPaise: 60_000 }])
 })
 
+/** A payment that the provider takes only when it is told to, and one that it takes at once. */
+async function payTwice(buyer: SignedIn, providerOrderId: string) {
+  await setSandboxFaults(shop, { lateAfterMs: 600_000 })
+  const late = await pay(shop, providerOrderId, { outcome: 'late', webhook: false })
+  const prompt = await pay(shop, providerOrderId)
+  await buyer.api.verifyPayment(prompt)
+  const find = async () =>
+    (await listSandboxRecords(shop)).payments.items.find(({ id }) => id === late.razorpayPaymentId)
+  async function takeLate() {
+    await sql`update sandbox_payments set due_at = now() where id = ${late.razorpayPaymentId}`.execute(shop.db)
+    // Makes the provider look for what is due.
+    await setSandboxFaults(shop, { lateAfterMs: 0 })
+    await expect.poll(find).toMatchObject({ status: 'captured' })
+  }
+  return { late, prompt, takeLate }
+}
+
 test('a second payment of one order is paid back, whichever comes first', async () => {
   const { buyer, start } = await starter()
-  await setSandboxFaults(shop, { lateAfterMs: 250 })
-  const late = await pay(shop, start.id, { outcome: 'late' })
-  const prompt = await pay(shop, start.id)
-  await buyer.api.verifyPayment(prompt)
-  await expect
-    .poll(async () => (await listSandboxRecords(shop)).payments.items.filter(({ id }) => id === late.razorpayPaymentId))
-    .toMatchObject([{ status: 'captured' }])
+  const { late, prompt, takeLate } = await payTwice(buyer, start.id)
+  await takeLate()
   await checkPayments()
   expect(await refundsOf(late.razorpayPaymentId)).toMatchObject([{ amountPaise: 50_000, reason: 'paid twice' }])
   expect(await refundsOf(prompt.razorpayPaymentId)).toEqual([])
@@ -136,24 +148,12 @@ test('a second payment of one order is paid back, whichever comes first', async 
   expect(await buyer.api.getOrder(buyer.id, late)).toMatchObject({ orderId: start.id, payment: 'paid' })
 })
 
-async function payLate(buyer: SignedIn, providerOrderId: string) {
-  await setSandboxFaults(shop, { lateAfterMs: 1500 })
-  const late = await pay(shop, providerOrderId, { outcome: 'late', webhook: false })
-  await buyer.api.verifyPayment(await pay(shop, providerOrderId))
-  const find = async () =>
-    (await listSandboxRecords(shop)).payments.items.find(({ id }) => id === late.razorpayPaymentId)
-  async function untilCaptured() {
-    await expect.poll(find, { timeout: 10_000 }).toMatchObject({ status: 'captured' })
-  }
-  return { late, untilCaptured }
-}
-
 test('a second payment that the provider takes only after the final check is paid back, though nobody tells of it', async () => {
   const { buyer, start } = await starter()
-  const { late, untilCaptured } = await payLate(buyer, start.id)
+  const { late, takeLate } = await payTwice(buyer, start.id)
   await checkPayments()
   expect(await refundsOf(late.razorpayPaymentId)).toEqual([])
-  await untilCaptured()
+  await takeLate()
   await checkPayments()
   expect(await refundsOf(late.razorpayPaymentId)).toMatchObject([{ amountPaise: 50_000, reason: 'paid twice' }])
   await checkPayments()
@@ -167,8 +167,8 @@ test('a second payment that the provider takes only after the final check is pai
 
 test('a second payment that is proven while the provider is silent is asked about, also when all checks are over', async () => {
   const { buyer, start } = await starter()
-  const { late, untilCaptured } = await payLate(buyer, start.id)
-  await untilCaptured()
+  const { late, takeLate } = await payTwice(buyer, start.id)
+  await takeLate()
   await shop.db.updateTable('checkouts').set({ nextCheckAt: null }).where('userId', '=', buyer.id).execute()
   await setSandboxFaults(shop, { failNext: 1 })
   await expect(buyer.api.verifyPayment(late)).rejects.toMatchObject({ code: 'payment_failed' })
