@@ -184,14 +184,25 @@ test('a parcel is forgotten at the courier service when its order is cancelled b
 
 test('an order that is cancelled while its parcel is being booked keeps no parcel', async () => {
   const { order } = await placed()
-  await courier.setFaults({ delayMs: 300 })
+  const { courier: service } = shop.shop
+  const cancelled = Promise.withResolvers<void>()
+  shop.shop.courier = {
+    ...service,
+    // Its answer comes after the order was cancelled, however long that takes.
+    async book(parcel, options) {
+      const booked = await service.book(parcel, options)
+      await cancelled.promise
+      return booked
+    },
+  }
   const booking = book(order._id)
   await expect
     .poll(() => courier.listParcels().then((all) => all.some(({ reference }) => reference === order._id)))
     .toBe(true)
   await admin.api.changeOrderStatus(order._id, 'cancelled')
+  cancelled.resolve()
   expect((await booking).results[0]).toMatchObject({ outcome: 'refused', message: 'The order is cancelled.' })
-  await courier.setFaults({ delayMs: 0 })
+  shop.shop.courier = service
   await work()
   expect(await atCourier(order._id)).toMatchObject([{ isCancelled: true }])
   expect((await detailOf(order._id)).order.status).toBe('cancelled')
