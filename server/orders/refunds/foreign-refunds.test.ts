@@ -174,6 +174,9 @@ test('a part that fails counts no longer: the shop returns that too', async () =
   await admin.api.changeOrderStatus(orderId, 'cancelled')
   await setSandboxFaults(shop, { refundAfterMs: 1 })
   await send()
+  const own = async () => (await atProvider(paymentId)).find(({ id }) => id !== part.id)?.status
+  // The next refund that is due is the part.
+  await expect.poll(own).toBe('processed')
   await setSandboxFaults(shop, { failRefundNext: 1 })
   await sql`update sandbox_refunds set due_at = now() where id = ${part.id}`.execute(shop.db)
   await setSandboxFaults(shop, { refundAfterMs: 1 })
