@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
+import { nextDayInIndia } from '#contract/units/india-time.ts'
 import { checkParcels } from '#server/orders/parcels/check-parcels.ts'
 import { insertAnonymousAccount } from '#server/accounts/erasure/erasure-queries.ts'
 import { newId } from '#server/db/new-id.ts'
@@ -109,22 +110,17 @@ test('a parcel is followed step by step, and its delivery delivers the order', a
 })
 
 test('status calls that are doubled, shuffled and lost lead to where the parcel is', async () => {
-  const parcels = await Promise.all([sent(), sent(), sent()])
+  const parcels = [await sent(), await sent(), await sent()]
   await courier.setFaults({ repeats: 2, shuffle: true, loseShare: 0.4 })
   const labels = ['PICKED UP', 'IN TRANSIT', 'OUT FOR DELIVERY', 'UNDELIVERED', 'OUT FOR DELIVERY', 'DELIVERED']
   for (const [index, label] of labels.entries()) {
     for (const { number } of parcels) await courier.scan(number, label, { at: minute(index) })
   }
   await expect
-    .poll(
-      async () => {
-        const { rows } = await sql`select from sandbox_courier_events where next_attempt_at is not null`.execute(
-          shop.db,
-        )
-        return rows.length
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      const { rows } = await sql`select from sandbox_courier_events where next_attempt_at is not null`.execute(shop.db)
+      return rows.length
+    })
     .toBe(0)
   // What was lost altogether is asked for.
   await sql`update parcels set next_check_at = now() - interval '1 second' where next_check_at is not null`.execute(
@@ -201,18 +197,19 @@ test('an event that comes before the answer with the number finds its parcel by 
 
 test('nobody at home: the customer and the staff see why and what to do, and the next try goes on', async () => {
   const { buyer, order, number } = await sent()
-  await courier.scan(number, 'UNDELIVERED', { activity: 'Consignee not available' })
+  const noon = nextDayInIndia(Date.now()) + 12 * 3_600_000
+  await courier.scan(number, 'UNDELIVERED', { activity: 'Consignee not available', at: new Date(noon) })
   await expect.poll(() => stepOf(order._id)).toBe('not delivered')
   expect((await detailOf(order._id)).parcels).toMatchObject([{ reason: 'nobody at home', problem: 'undelivered' }])
   const [mine] = await buyer.api.listMyOrders(buyer.id)
   expect(mine?.parcel).toMatchObject({ step: 'not delivered', reason: 'nobody at home' })
   // One mail a day at the door, whatever is said of it.
-  await courier.scan(number, 'UNDELIVERED', { activity: 'Door locked', at: minute(1) })
+  await courier.scan(number, 'UNDELIVERED', { activity: 'Door locked', at: new Date(noon + 60_000) })
   await expect.poll(async () => JSON.stringify((await detailOf(order._id)).parcels)).toContain('Door locked')
   expect(await undeliveredMails(order._id)).toBe(1)
   const waits = await admin.api.listAllOrders({ waits: 'undelivered' })
   expect(waits.items.map(({ _id }) => _id)).toContain(order._id)
-  await courier.scan(number, 'OUT FOR DELIVERY', { at: minute(60) })
+  await courier.scan(number, 'OUT FOR DELIVERY', { at: new Date(noon + 3_600_000) })
   await expect.poll(() => stepOf(order._id)).toBe('out for delivery')
   expect((await admin.api.listAllOrders({ waits: 'undelivered' })).items.map(({ _id }) => _id)).not.toContain(order._id)
 })
@@ -373,7 +370,7 @@ test('the money of a paid parcel that came back goes by itself once it is in, wh
 })
 
 test('what does not move, has no scan, or is late waits on Today, with its list', async () => {
-  const [stuck, unscanned, late] = await Promise.all([sent(), sent(), sent()])
+  const [stuck, unscanned, late] = [await sent(), await sent(), await sent()]
   await courier.scan(stuck.number, 'IN TRANSIT')
   await expect.poll(() => stepOf(stuck.order._id)).toBe('on its way')
   const before = (await admin.api.getWaiting()).parcels ?? { stuck: 0, unscanned: 0, undelivered: 0, late: 0 }
