@@ -65,18 +65,22 @@ export async function signedIn(
 }
 
 /**
- * Starts the payment of the cart. A machine that is busy with other work may keep the provider from answering in time;
- * then nothing is held, and a buyer tries again.
+ * Starts a payment. A machine that is busy with other work may keep the provider from answering in time; then nothing
+ * is held, and a buyer tries again.
  */
-export async function startPatiently({ api }: SignedIn): Promise<PaymentOrder> {
+export async function patiently(start: () => Promise<PaymentOrder>): Promise<PaymentOrder> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await api.startPayment(ADDRESS)
+      return await start()
     } catch (error) {
       if (tries === 5 || !isShopError(error) || error.code !== 'unavailable') throw error
     }
   }
 }
+
+/** Starts the payment of the cart, patiently. */
+export const startPatiently = ({ api }: Pick<Visitor, 'api'>): Promise<PaymentOrder> =>
+  patiently(() => api.startPayment(ADDRESS))
 
 /** Sets simulated faults of the sandbox provider; one that is not named stays as it is. */
 export async function setSandboxFaults({ origin }: TestShop, faults: object): Promise<void> {
@@ -124,7 +128,7 @@ export async function fillCart({ api }: Visitor, productId: string, quantity = 1
 
 /** Buys what is in the cart, to the end. */
 export async function buyCart(shop: TestShop, buyer: SignedIn, address: Address | undefined = ADDRESS) {
-  const { id } = await buyer.api.startPayment(address)
+  const { id } = await patiently(() => buyer.api.startPayment(address))
   const proof = await pay(shop, id)
   await buyer.api.verifyPayment(proof)
   return { proof, order: await buyer.api.getOrder(buyer.id, proof) }

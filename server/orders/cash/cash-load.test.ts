@@ -42,7 +42,11 @@ async function filled(shop: TestShop, quantity = 1) {
   return { buyer, product }
 }
 
-const crowd = (shop: TestShop, size: number) => Promise.all(Array.from({ length: size }, () => filled(shop)))
+async function crowd(shop: TestShop, size: number) {
+  const buyers: Awaited<ReturnType<typeof filled>>[] = []
+  while (buyers.length < size) buyers.push(await filled(shop))
+  return buyers
+}
 
 /** Orders to these addresses at the same moment; answers what came of each call, and the orders. */
 async function orderAtOnce(calls: readonly { buyer: SignedIn; address: Address }[]) {

@@ -150,7 +150,8 @@ test('a first order is paid in advance where the owner wants that', async () => 
 
 test('of many orders from one phone two are open, however it is written, also when they come at once', async () => {
   const { phone } = newAddress()
-  const buyers = await Promise.all(Array.from({ length: 12 }, () => filled()))
+  const buyers: Awaited<ReturnType<typeof filled>>[] = []
+  while (buyers.length < 12) buyers.push(await filled())
   const outcomes = await Promise.allSettled(
     buyers.map(({ buyer }, place) =>
       // The same phone, however it is written.

@@ -12,6 +12,7 @@ import {
   fillCart,
   listSandboxRecords,
   NEVER,
+  patiently,
   pay,
   setSandboxFaults,
   signedIn,
@@ -299,7 +300,7 @@ test('of many orders at once no more credit is used than there is', async () => 
   const { buyer, product } = await rich({ credit: 1000 })
   const calls = [
     ...Array.from({ length: 5 }, () => buyer.api.orderByCredit({ address: ADDRESS })),
-    ...Array.from({ length: 5 }, () => start(buyer, 600)),
+    ...Array.from({ length: 5 }, () => patiently(() => start(buyer, 600))),
     ...Array.from({ length: 5 }, () => admin.api.takeCreditBack(buyer.id, { amount: 400, reason: 'A race.' })),
   ]
   const answers = await Promise.allSettled(calls)

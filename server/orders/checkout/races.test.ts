@@ -4,7 +4,7 @@ import { releaseExpiredHolds } from '#server/orders/holds/release-holds.ts'
 import { isShopError } from '#contract/api/errors.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { ADDRESS, buyCart, fillCart, signedIn, startPatiently, stockOf, type SignedIn } from '#test/purchase.ts'
+import { buyCart, fillCart, signedIn, startPatiently, stockOf, type SignedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -62,12 +62,12 @@ test('carts that change while they are paid and holds that end break no invarian
   async function wander(buyer: SignedIn, index: number): Promise<void> {
     const [first, second] = index % 2 === 0 ? products : products.toReversed()
     await fillCart(buyer, first!.id)
-    await buyer.api.startPayment(ADDRESS)
+    await startPatiently(buyer)
     await fillCart(buyer, second!.id)
-    await buyer.api.startPayment(ADDRESS)
+    await startPatiently(buyer)
     const { cart } = await buyer.api.getCart()
     await buyer.api.updateCartLine(cart[0]!._id, 2)
-    await Promise.all([buyer.api.startPayment(ADDRESS), releaseExpiredHolds(shop.shop)])
+    await Promise.all([startPatiently(buyer), releaseExpiredHolds(shop.shop)])
     if (index % 3 > 0) await buyCart(shop, buyer)
   }
   const outcomes = await Promise.allSettled(buyers.map(wander))
