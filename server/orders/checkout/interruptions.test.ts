@@ -189,8 +189,8 @@ test('server down for a day: the jobs catch up at the start', async () => {
   await pay(shop, paid.start.id)
   for (const { buyer } of [paid, unpaid]) await letPass(buyer.id, 24 * 60)
   const jobs = startJobs(shop.shop)
-  await expect.poll(() => ordersOf(paid.buyer), { timeout: 5000 }).toMatchObject([{ payment: 'paid' }])
-  await expect.poll(() => stockOf(shop, unpaid.product.id), { timeout: 5000 }).toEqual([5])
+  await expect.poll(() => ordersOf(paid.buyer)).toMatchObject([{ payment: 'paid' }])
+  await expect.poll(() => stockOf(shop, unpaid.product.id)).toEqual([5])
   await jobs.stop()
 })
 

@@ -72,7 +72,7 @@ test('an order without address says so, and an id of nothing is not found', asyn
   await expect(admin.api.getPackingSlips([_id, newId()])).rejects.toMatchObject({ status: 404, code: 'not_found' })
 })
 
-test('while the slips of a hundred orders are drawn the shop answers others', async () => {
+test('while the slips of a hundred orders are drawn the shop answers others', { timeout: 180_000 }, async () => {
   const product = await addProduct(shop.db, { stock: 200 })
   const ids: string[] = []
   const buyer = await signedIn(shop)
@@ -91,4 +91,4 @@ test('while the slips of a hundred orders are drawn the shop answers others', as
   ends.push('others')
   expect(await drawing).toHaveLength(100)
   expect(ends).toEqual(['others', 'slips'])
-}, 60_000)
+})
