@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, tes
 import type { Reconciliation } from '#contract/orders/reconciliation.ts'
 
 import { newId } from '#server/db/new-id.ts'
+import { processEvents } from '#server/orders/provider-events/provider-events.ts'
 import { reconcile, requestReconciliation, scheduleReconciliation } from '#server/orders/reconciliation/reconcile.ts'
 import { recordRefund } from '#server/orders/refunds/record-refund.ts'
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
@@ -91,7 +92,20 @@ async function sendAll(): Promise<void> {
   await sendRefunds(shop.shop, NEVER)
 }
 
-/** A cancelled order whose refund the provider and the shop both call processed. */
+/** The provider has told of all that it did, and the shop has dealt with it. */
+async function untilTold(): Promise<void> {
+  await expect
+    .poll(async () => {
+      await processEvents(shop.shop, NEVER)
+      const { rows } = await sql`
+        select from sandbox_events where next_attempt_at is not null
+        union all select from webhook_events where processed_at is null`.execute(shop.db)
+      return rows.length
+    })
+    .toBe(0)
+}
+
+/** A cancelled order whose refund the provider and the shop both call processed, and of which no event is to come. */
 async function refunded() {
   const purchase = await bought()
   await purchase.buyer.api.cancelMyOrder(purchase.order._id)
@@ -100,6 +114,7 @@ async function refunded() {
     return (await refundOf(purchase.paymentId)).status
   }
   await expect.poll(isDone).toBe('processed')
+  await untilTold()
   return { ...purchase, refund: await refundOf(purchase.paymentId) }
 }
 
