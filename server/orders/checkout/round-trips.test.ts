@@ -1,4 +1,4 @@
-import { Kysely, type KyselyPlugin } from 'kysely'
+import type { KyselyPlugin } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
 import { settlePayment } from '#server/orders/settle-payment.ts'
@@ -24,9 +24,11 @@ function countingShop() {
     },
     transformResult: async ({ result }) => result,
   }
-  const transactions = vi.spyOn(Kysely.prototype, 'transaction')
+  const db = shop.db.withPlugin(plugin)
+  // Not those of the sandbox, which works by itself at any moment.
+  const transactions = vi.spyOn(db, 'transaction')
   return {
-    shop: { ...shop.shop, db: shop.db.withPlugin(plugin) },
+    shop: { ...shop.shop, db },
     transactions: () => transactions.mock.calls.length,
     roundTrips: () => statements + 2 * transactions.mock.calls.length,
   }
