@@ -1,4 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -68,15 +69,23 @@ export async function findRunner(): Promise<Runner | undefined> {
   return undefined
 }
 
-/** A free port of the loopback. */
+/** Below those that the system gives to connections, and to servers that name none. */
+const PORTS = { first: 20_000, count: 12_000 }
+
+/** A free port of the loopback, which nothing else takes by chance before its server listens or while it restarts. */
 export async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || !address) throw new Error('no free port')
-  return address.port
+  for (;;) {
+    const port = PORTS.first + randomInt(PORTS.count)
+    const server = createServer().listen(port, '127.0.0.1')
+    try {
+      await once(server, 'listening')
+      server.close()
+      await once(server, 'close')
+      return port
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    }
+  }
 }
 
 /** Resolves when PostgreSQL answers at `url`; rejects when `server` has ended, and after half a minute. */
