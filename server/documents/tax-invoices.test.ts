@@ -250,7 +250,8 @@ test('a registered seller is told of a PIN code in another state, and nobody els
 test('invoices that are issued at once have numbers without a gap, also where one of them is undone', async () => {
   await register()
   const orders = []
-  for (let count = 0; count < 8; count += 1) orders.push((await bought([50_000])).order)
+  // Two calls for each: as many as the shop works on at once, because it turns away who has waited for long.
+  for (let count = 0; count < 4; count += 1) orders.push((await bought([50_000])).order)
   const before = await shop.db.selectFrom('documents').select('number').where('kind', '=', 'tax invoice').execute()
   await sql`update payments set status = 'vouched' where order_id = ${orders[3]!._id}`.execute(shop.db)
   const outcomes = await Promise.allSettled(
@@ -260,14 +261,14 @@ test('invoices that are issued at once have numbers without a gap, also where on
     ]),
   )
   await sql`update payments set status = 'captured' where order_id = ${orders[3]!._id}`.execute(shop.db)
-  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(7)
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   const after = await shop.db
     .selectFrom('documents')
     .select('number')
     .where('kind', '=', 'tax invoice')
     .orderBy('number')
     .execute()
-  expect(after.map(({ number }) => number)).toEqual(Array.from({ length: before.length + 7 }, (_, index) => index + 1))
+  expect(after.map(({ number }) => number)).toEqual(Array.from({ length: before.length + 3 }, (_, index) => index + 1))
 })
 
 test('an invoice has unit price, discount and tax in columns, and says whose copy it is', async () => {
