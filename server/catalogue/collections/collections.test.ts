@@ -182,7 +182,7 @@ test('a product leaves what is new when its time is over, though nobody changes 
     return list()
   }
   await expect.poll(listAlmostOver).toBe('BC')
-  await expect.poll(list, { timeout: 5000 }).toBe('C')
+  await expect.poll(list).toBe('C')
   await makeOld(ids.B!, 100 * DAY_MS)
 })
 

@@ -92,17 +92,19 @@ test('prices turn by themselves at the moment, and back', async () => {
     const { api } = await own.admin()
     const product = await addProduct(own.db, { pricePaise: 100_000 })
     const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
-    const { sale } = await api.createSale(
-      saleInput({ products: [product.id], startsAt: inMs(700), endsAt: inMs(1700) }),
-    )
+    const input = saleInput({ products: [product.id], startsAt: inMs(700) })
+    const { sale } = await api.createSale(input)
     const paid = async () => (await own.visitor().api.getProduct(product.id)).discountedPrice
     await expect.poll(paid, { interval: 20, timeout: 20_000 }).toBe(800)
+    // Only now does it get an end: on a busy machine a second is over before anybody has looked.
+    await api.editSale(sale._id, { ...input, endsAt: inMs(2000), revision: sale.revision })
     await expect.poll(paid, { interval: 20, timeout: 20_000 }).toBeUndefined()
     const told = () =>
       own.db
         .selectFrom('auditLog')
         .select(['action', 'actorId'])
         .where('subjectId', '=', sale._id)
+        .where('action', '<>', 'edit sale')
         .orderBy('id')
         .execute()
     expect((await told()).slice(1)).toEqual([
