@@ -17,6 +17,10 @@ beforeEach(() => forgetCounts())
 afterAll(() => shop.close())
 
 const forgetCounts = (like = '%') => sql`delete from rate_counters where key like ${like}`.execute(shop.db)
+const lengthenDelays = () =>
+  sql`update rate_counters set window_ends_at = now() + interval '5 minutes' where key like '% delayed'`.execute(
+    shop.db,
+  )
 
 /** A call from this address, and its status and body. */
 async function call(path: string, body: object, from = '203.0.113.7') {
@@ -48,6 +52,8 @@ test('one code tried at many addresses from one network is looked at a hundred t
     // As if each try came in a minute of its own.
     if (turn % 50 === 0) await forgetCounts('POST /users/login-by-code%')
     statuses.push((await call('/users/login-by-code', { email: `victim-${turn}@x.example`, code })).status)
+    // The first delay is of two seconds, in which a busy machine does not send all the others.
+    if (turn === 100) await lengthenDelays()
   }
   expect(statuses.filter((status) => status === 401)).toHaveLength(101)
   await forgetCounts('POST /users/login-by-code%')
