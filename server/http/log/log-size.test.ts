@@ -51,6 +51,15 @@ async function flood(path: string, options: RequestInit = {}): Promise<void> {
     await answer.arrayBuffer()
   }
   await Promise.allSettled(Array.from({ length: AT_ONCE }, call))
+  // Those that went away may still be worked for.
+  for (const limiter of Object.values(shop.app.limiters)) await limiter.idle()
+}
+
+/** The lines about pages that failed, and how many minutes of the log they are of: on a busy machine one may end. */
+function failedPages() {
+  const about = summaries().filter(({ msg, kind = msg }) => kind.includes('a page failed'))
+  const written = about.filter(({ msg }) => msg.includes('a page failed')).length
+  return { written, minutes: 1 + about.length - written }
 }
 
 // First, because calls that a flood has given up are answered, and logged, some time after it.
@@ -73,8 +82,9 @@ test('a flood of the product feed leaves a few lines', async () => {
 
 test('a flood of pages that fail leaves a few stacks, and one line with the number of the others', async () => {
   for (let times = 0; times < 10; times += 1) await flood(`/order-status/x${times}`)
-  expect(bytes()).toBeLessThan(60 * KIB)
-  expect(lines.filter((line) => line.includes('a page failed')).length).toBeLessThanOrEqual(5)
+  const { written, minutes } = failedPages()
+  expect(bytes()).toBeLessThan(60 * KIB * minutes)
+  expect(written).toBeLessThanOrEqual(5 * minutes)
   shop.app.requestLog.endMinute()
   const sum = summaries().find(({ kind }) => kind?.includes('a page failed'))
   expect(sum).toMatchObject({ msg: 'more of these were counted', count: expect.any(Number) })
@@ -86,7 +96,7 @@ test('calls from many networks hide no failure', async () => {
     await shop.app.inject({ method: 'POST', url: '/api/none', remoteAddress })
   }
   await shop.app.inject('/order-status/hidden')
-  expect(lines.filter((line) => line.includes('a page failed'))).toHaveLength(1)
+  expect(failedPages().written).toBe(1)
 })
 
 test('no public address can be made to write more than a few lines', async () => {
