@@ -5,7 +5,17 @@ import { readConfig } from '#server/start/config.ts'
 import { listJobs, repeat } from '#server/jobs/jobs.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { buy, endHold, fillCart, makeDue, pay, signedIn, stockOf, setSandboxFaults } from '#test/purchase.ts'
+import {
+  buy,
+  endHold,
+  fillCart,
+  makeDue,
+  pay,
+  signedIn,
+  startPatiently,
+  stockOf,
+  setSandboxFaults,
+} from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -17,6 +27,9 @@ afterAll(async () => {
   await expectInvariants(shop.db)
   await shop.close()
 })
+
+/** A job is due every ten seconds, and then takes as long as the machine is busy. */
+const BY_ITSELF = { timeout: 40_000 }
 
 const silent = pino({ level: 'silent' })
 
@@ -74,19 +87,19 @@ test('a hold that has ended is given back by itself', async () => {
   const buyer = await signedIn(shop)
   const product = await addProduct(shop.db, { stock: 5 })
   await fillCart(buyer, product.id, 2)
-  await buyer.api.startPayment()
+  await startPatiently(buyer)
   await endHold(shop, buyer.id)
-  await expect.poll(() => stockOf(shop, product.id), { timeout: 10_000 }).toEqual([5])
+  await expect.poll(() => stockOf(shop, product.id), BY_ITSELF).toEqual([5])
 })
 
 test('a payment without an event is found by itself', async () => {
   const buyer = await signedIn(shop)
   const product = await addProduct(shop.db, { stock: 5 })
   await fillCart(buyer, product.id)
-  const { id } = await buyer.api.startPayment()
+  const { id } = await startPatiently(buyer)
   await pay(shop, id)
   await makeDue(shop)
-  await expect.poll(() => buyer.api.listMyOrders(buyer.id), { timeout: 15_000 }).toMatchObject([{ payment: 'paid' }])
+  await expect.poll(() => buyer.api.listMyOrders(buyer.id), BY_ITSELF).toMatchObject([{ payment: 'paid' }])
 })
 
 test('a refund is sent and followed by itself', async () => {
@@ -94,7 +107,5 @@ test('a refund is sent and followed by itself', async () => {
   const { buyer, order } = await buy(shop, product.id)
   const admin = await signedIn(shop, 'admin')
   await admin.api.changeOrderStatus(order._id, 'cancelled')
-  await expect
-    .poll(() => buyer.api.listMyOrders(buyer.id), { timeout: 15_000 })
-    .toMatchObject([{ payment: 'refunded' }])
+  await expect.poll(() => buyer.api.listMyOrders(buyer.id), BY_ITSELF).toMatchObject([{ payment: 'refunded' }])
 })
