@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /** Long, because the linter is a process of its own and takes seconds on a machine that is busy with other work. */
-export const LINT_TIMEOUT_MS = 60_000
+export const LINT_TIMEOUT_MS = 180_000
 
 const projectRoot = join(import.meta.dirname, '..')
 

@@ -113,7 +113,7 @@ async function expectFresh(url: string, otherUrls: Parameters<typeof open>, cut:
     expect(other.shop.responses.counts.made).toBeGreaterThan(0)
     if (price === 2345) cut()
     await admin.api.updatePrice(id, { price })
-    await expect.poll(priceAtOther, { timeout: 5000 }).toBe(price)
+    await expect.poll(priceAtOther).toBe(price)
   }
   await one.close()
   await other.close()

@@ -108,8 +108,8 @@ test.for(pairs)('with a standby that is 5 s behind nobody misses a write, on any
   // What was cached meanwhile stays right until the standby is back.
   await setDelay(pair.standby, '0')
   await expect.poll(() => isReadFromStandby(database)).toBe(true)
-  expect([await seen(here, ''), await seen(there, ''), await seen(there, '&page=2')]).toEqual([[1200], [1200], []])
   expect(lines.at(-1)).toBe('Lists and reports are read from the standby again.')
+  expect([await seen(here, ''), await seen(there, ''), await seen(there, '&page=2')]).toEqual([[1200], [1200], []])
   const metrics = await here.app.inject({ url: '/metrics', headers: { host: 'localhost' } })
   for (const from of ['standby', 'primary']) {
     expect(metrics.body).toMatch(new RegExp(`^selvedge_database_reads_total\\{from="${from}"\\} [1-9]`, 'm'))

@@ -75,7 +75,7 @@ test('a document has the same bytes whenever it is asked for, and a corrected ad
   const first = Buffer.from(await (await receipt(buyer, order._id)).arrayBuffer())
   await buyer.api.saveAddress(order._id, { ...ADDRESS, city: 'Mandya' })
   const begin = Date.now()
-  await expect.poll(() => Date.now() - begin, { timeout: 3000 }).toBeGreaterThan(1000)
+  await expect.poll(() => Date.now() - begin).toBeGreaterThan(1000)
   const second = Buffer.from(await (await receipt(buyer, order._id)).arrayBuffer())
   expect(second.equals(first)).toBe(true)
 })

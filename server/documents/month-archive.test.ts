@@ -81,7 +81,7 @@ test('a second click does not make a second ZIP, and a dead process does not sto
   const { entries } = await admin.api.listAudit({ area: 'tax' })
   expect(entries).toHaveLength(2)
   expect(await archive()).toBeDefined()
-  await sql`insert into month_archives (id, lease_ends_at) values ('other', now() + interval '9 seconds')`.execute(
+  await sql`insert into month_archives (id, lease_ends_at) values ('other', now() + interval '9 minutes')`.execute(
     shop.db,
   )
   await expect(archive()).rejects.toMatchObject({ status: 409 })

@@ -289,7 +289,7 @@ test.each(['withdrawn', 'refused', 'received'] as const)(
 
 test('a return that is withdrawn while a courier is being booked keeps no booking', async () => {
   const { buyer, order, returnId } = await approved()
-  await courier.setFaults({ delayMs: 300 })
+  await courier.setFaults({ delayMs: 1000 })
   const booking = admin.api.bookPickUp(returnId)
   await expect.poll(async () => (await atCourier(returnId)).length).toBe(1)
   await buyer.api.withdrawReturn(order._id, returnId)
