@@ -13,7 +13,7 @@ import { expectInvariants } from '#test/invariants.ts'
 import { needPrograms } from '#test/need-programs.ts'
 import { hasPgbouncer, startPooler, type TestPooler } from '#test/pgbouncer.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
-import { ADDRESS, pay } from '#test/purchase.ts'
+import { pay, startPatiently } from '#test/purchase.ts'
 import { visitAs } from '#test/visitor.ts'
 
 /** More customers at once than the pooler has connections to the server. */
@@ -34,7 +34,7 @@ async function buy(shop: ShopProcess, person: Person, productId: string) {
   const { api } = visitAs(person, shop.origin)
   const start = async () => {
     await api.addToCart(productId)
-    return api.startPayment(ADDRESS)
+    return startPatiently({ api })
   }
   const started = await start().catch((error: unknown) => {
     if (isShopError(error) && error.code === 'out_of_stock') return undefined
@@ -84,7 +84,7 @@ describe.each(servers)('behind PgBouncer', (server: TestServer) => {
       const page = async () => (await fetch(`${shops[1]!.origin}/product/${product.id}`)).text()
       expect(await page()).not.toContain('4,321')
       await admin.api.updatePrice(product.id, { price: 4321 })
-      await expect.poll(page, { timeout: 5000 }).toContain('4,321')
+      await expect.poll(page).toContain('4,321')
     })
 
     test('once the pooler is back after it broke off, both sell again', async () => {
@@ -92,7 +92,7 @@ describe.each(servers)('behind PgBouncer', (server: TestServer) => {
       const product = await addProduct(db, { stock: 2 })
       await pooler.restart()
       for (const shop of shops) {
-        await expect.poll(async () => (await fetch(`${shop.origin}/readyz`)).status, { timeout: 15_000 }).toBe(200)
+        await expect.poll(async () => (await fetch(`${shop.origin}/readyz`)).status).toBe(200)
         expect(await buy(shop, await addPerson(db, 'customer'), product.id)).toMatchObject({ status: 'order placed' })
       }
       await expectInvariants(db)

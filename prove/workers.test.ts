@@ -14,7 +14,7 @@ import { samplesOf } from '#test/metric-samples.ts'
 import { needPrograms } from '#test/need-programs.ts'
 import { jpegPicture } from '#test/pictures.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
-import { ADDRESS, pay } from '#test/purchase.ts'
+import { pay, startPatiently } from '#test/purchase.ts'
 import { visitAs } from '#test/visitor.ts'
 
 const servers = [await startPostgres()].filter((server) => server !== undefined)
@@ -79,19 +79,19 @@ describe.each(servers)('one process that serves and two workers', (server: TestS
     const product = await addProduct(db, { stock: 3 })
     const waverer = await visit('customer')
     await waverer.api.addToCart(product.id)
-    await waverer.api.startPayment(ADDRESS)
+    await startPatiently(waverer)
     await sql`update checkouts set hold_expires_at = now() - interval '1 minute' where user_id = ${waverer.id}`.execute(
       db,
     )
     const buyer = await visit('customer')
     await buyer.api.addToCart(product.id)
-    const { id } = await buyer.api.startPayment(ADDRESS)
+    const { id } = await startPatiently(buyer)
     // The browser is closed, and no event comes: a worker asks the provider.
     await pay(web, id, { webhook: false })
     await sql`update checkouts set next_check_at = now() where user_id = ${buyer.id}`.execute(db)
-    await expect.poll(() => buyer.api.listMyOrders(buyer.id), { timeout: 30_000 }).toMatchObject([{ payment: 'paid' }])
+    await expect.poll(() => buyer.api.listMyOrders(buyer.id)).toMatchObject([{ payment: 'paid' }])
     const stock = async () => (await buyer.api.getProduct(product.id)).stock
-    await expect.poll(stock, { timeout: 30_000 }).toBe(2)
+    await expect.poll(stock).toBe(2)
 
     // Due now: a mail that a worker is sending is due again only much later.
     await sql`update mails set due_at = now() where due_at < now() + interval '15 seconds'`.execute(db)
@@ -99,9 +99,9 @@ describe.each(servers)('one process that serves and two workers', (server: TestS
       const names = await readdir(join(folder, 'mail')).catch(() => [])
       return Promise.all(names.map((name) => readFile(join(folder, 'mail', name), 'utf8')))
     }
-    await expect.poll(async () => (await mails()).length, { timeout: 30_000 }).toBeGreaterThan(0)
+    await expect.poll(async () => (await mails()).length).toBeGreaterThan(0)
     const countDue = async () => (await sql`select from mails where due_at is not null`.execute(db)).rows.length
-    await expect.poll(countDue, { timeout: 30_000 }).toBe(0)
+    await expect.poll(countDue).toBe(0)
     expect(await mails()).toHaveLength(1)
     expect((await mails())[0]).toContain(PUBLIC_URL)
     await expectInvariants(db)
@@ -135,7 +135,7 @@ describe.each(servers)('one process that serves and two workers', (server: TestS
     const first = await upload('First', 311)
     expect(await typeOf(first)).toBe('image/webp')
     await expect.poll(() => typeOf(first), encoded).toBe('image/avif')
-    await expect.poll(() => countWork(left), { timeout: 30_000 }).toBe(0)
+    await expect.poll(() => countWork(left)).toBe(0)
 
     const second = await upload('Second', 1600)
     await expect.poll(() => countWork(taken), { timeout: 30_000, interval: 10 }).toBe(1)

@@ -16,7 +16,7 @@ import { expectInvariants } from '#test/invariants.ts'
 import { needPrograms } from '#test/need-programs.ts'
 import { jpegPicture } from '#test/pictures.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
-import { ADDRESS, pay } from '#test/purchase.ts'
+import { pay, startPatiently } from '#test/purchase.ts'
 import { startFakeBucket } from '#test/start-fake-bucket.ts'
 import { createVisitor, visitAs } from '#test/visitor.ts'
 
@@ -116,7 +116,7 @@ describe.each(servers)('two nodes', (server: TestServer) => {
     await Promise.all([pageAt(0), pageAt(1), pageAt(1)])
     await admin[0]!.api.updatePrice(id, { price: 4321 })
     expect(await pageAt(0)).toContain('4,321')
-    await expect.poll(() => pageAt(1), { timeout: 5000 }).toContain('4,321')
+    await expect.poll(() => pageAt(1)).toContain('4,321')
     expect(await admin[1]!.api.getProduct(id)).toMatchObject({ price: 4321 })
   })
 
@@ -131,9 +131,7 @@ describe.each(servers)('two nodes', (server: TestServer) => {
       buyers.push({ person, at: visit(nodes, person) })
     }
     for (const [index, { at }] of buyers.entries()) await at[index % 2]!.api.addToCart(product.id)
-    const started = await Promise.allSettled(
-      buyers.map(({ at }, index) => at[(index + 1) % 2]!.api.startPayment(ADDRESS)),
-    )
+    const started = await Promise.allSettled(buyers.map(({ at }, index) => startPatiently(at[(index + 1) % 2]!)))
     const outcomes = started.map(outcomeOf)
     expect(outcomes.filter((outcome) => outcome === 'held')).toHaveLength(PIECES)
     expect(outcomes.filter((outcome) => outcome === '409 out_of_stock')).toHaveLength(BUYERS - PIECES)
@@ -150,8 +148,9 @@ describe.each(servers)('two nodes', (server: TestServer) => {
     }
     for (const node of nodes) {
       const { api, fetch } = createVisitor(node.origin)
-      await expect.poll(async () => (await api.getProduct(product.id)).stock, { timeout: 5000 }).toBe(0)
-      expect((await (await fetch(`/product/${product.id}`)).text()).includes('Out of Stock')).toBe(true)
+      await expect.poll(async () => (await api.getProduct(product.id)).stock).toBe(0)
+      const page = async () => (await fetch(`/product/${product.id}`)).text()
+      await expect.poll(async () => (await page()).includes('Out of Stock')).toBe(true)
     }
     await expectInvariants(db)
   })
@@ -175,7 +174,7 @@ describe.each(servers)('two nodes', (server: TestServer) => {
     form.append('images', new Blob([new Uint8Array(await jpegPicture({ width: 311, height: 400 }))]), 'picture.jpg')
     const created = await admin[0]!.fetch('/api/products/createproducts', { method: 'POST', body: form })
     const { product } = (await created.json()) as { product: { images: string[] } }
-    await expect.poll(async () => (await admin[1]!.fetch(product.images[0]!)).status, { timeout: 5000 }).toBe(200)
+    await expect.poll(async () => (await admin[1]!.fetch(product.images[0]!)).status).toBe(200)
   })
 
   test('go on when one of them is killed, and the hold that it took is given back', async () => {
@@ -184,14 +183,14 @@ describe.each(servers)('two nodes', (server: TestServer) => {
     const person = await addPerson(db, 'customer')
     const at = visit(nodes, person)
     await at[0]!.api.addToCart(product.id)
-    await at[0]!.api.startPayment(ADDRESS)
+    await startPatiently(at[0]!)
     await nodes[0]!.kill()
     expect((await at[1]!.api.getCart()).cart).toHaveLength(1)
     await sql`update checkouts set hold_expires_at = now() - interval '1 minute' where user_id = ${person.id}`.execute(
       db,
     )
     const stock = async () => (await at[1]!.api.getProduct(product.id)).stock
-    await expect.poll(stock, { timeout: 30_000 }).toBe(3)
+    await expect.poll(stock).toBe(3)
     nodes[0] = await startNode('one')
     expect(await visit(nodes, person)[0]!.api.getCart()).toMatchObject({ cart: [{ productId: product.id }] })
     expect(nodes.flatMap((node) => node.complaints())).toEqual([])

@@ -10,7 +10,7 @@ import { addCategory, addProduct, saleInput } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { needPrograms } from '#test/need-programs.ts'
 import { startPostgres } from '#test/postgres.ts'
-import { ADDRESS, pay } from '#test/purchase.ts'
+import { pay, startPatiently } from '#test/purchase.ts'
 import { visitAs } from '#test/visitor.ts'
 
 const AHEAD_HOURS = 30
@@ -68,7 +68,7 @@ function startBuying(nodes: readonly ShopProcess[], { buyers }: PreparedShop, pr
     while (!leaving.signal.aborted) {
       const before = paidPrice(await api.getProduct(productId))
       await api.addToCart(productId)
-      const proof = await pay({ origin }, (await api.startPayment(ADDRESS)).id)
+      const proof = await pay({ origin }, (await startPatiently({ api })).id)
       await api.verifyPayment(proof)
       const order = await api.getOrder(person.id, proof)
       const after = paidPrice(await api.getProduct(productId))
@@ -105,7 +105,7 @@ test.for(servers)(
         [first!, second!].map(async (person, index) => {
           const { api } = visitAs(person, nodes[index]!.origin)
           await api.addToCart(productId)
-          const { id } = await api.startPayment(ADDRESS)
+          const { id } = await startPatiently({ api })
           // Paid later, at the other process.
           return { id, person, other: nodes[1 - index]!.origin }
         }),
