@@ -39,7 +39,7 @@ export async function moveTo(page: Page, path: string): Promise<void> {
     const router = window.__reactRouterDataRouter
     void router.navigate(to)
     const isThere = () => decodeURI(location.pathname) === decodeURI(to) && router.state.navigation.state === 'idle'
-    const until = performance.now() + 10_000
+    const until = performance.now() + 30_000
     while (!isThere() && performance.now() < until) {
       await new Promise((done) => requestAnimationFrame(done))
       const ways = document.querySelectorAll<HTMLButtonElement>('[role=alertdialog] button')
@@ -78,7 +78,8 @@ export function watchRefusals(page: Page): Promise<unknown> {
  */
 export function actOnScreen(page: Page, { sends }: { sends: boolean }): Promise<Acts> {
   return page.evaluate(async (sendsForms): Promise<Acts> => {
-    const PATIENCE_MS = 1_500
+    // Only what never ends is not waited for, such as a comparison in a shop without jobs.
+    const PATIENCE_MS = 8_000
     const MOST_BOXES = 20
     const DIALOG = 'dialog[open], [role=dialog], [role=alertdialog], [popover]:popover-open'
     // The last one replaces what is typed, which is what it is for.
@@ -91,9 +92,13 @@ export function actOnScreen(page: Page, { sends }: { sends: boolean }): Promise<
     const start = location.pathname
     const isHere = () => location.pathname === start
     const isBusy = () => {
-      if (window.callsUnderWay > 0 || document.querySelector('main .spinner, main [aria-busy=true]')) return true
       const { navigation, fetchers } = window.__reactRouterDataRouter.state
-      return navigation.state !== 'idle' || [...fetchers.values()].some((fetcher) => fetcher.state !== 'idle')
+      if (window.callsUnderWay > 0 || navigation.state !== 'idle') return true
+      if ([...fetchers.values()].some((fetcher) => fetcher.state !== 'idle')) return true
+      // What has opened a dialog is busy until it is answered.
+      return (
+        all(DIALOG, document).length === 0 && document.querySelector('main .spinner, main [aria-busy=true]') !== null
+      )
     }
     const frame = () => new Promise((done) => requestAnimationFrame(done))
     const settle = async () => {

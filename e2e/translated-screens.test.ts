@@ -124,6 +124,9 @@ async function actOn(
   return sum
 }
 
+/** A walk does hundreds of acts, one after another, each of which waits until the screen has settled. */
+const WALK_MS = 360_000
+
 /** A walk that does nothing shows nothing. */
 function expectAtLeast(acts: ActCounts, least: ActCounts): void {
   const short = Object.entries(least).flatMap(([act, count]) => {
@@ -133,24 +136,36 @@ function expectAtLeast(acts: ActCounts, least: ActCounts): void {
   expect(short).toEqual([])
 }
 
-test('every translated screen of a visitor stands all that is done on it', async () => {
-  const paths = SCREENS.filter((path) => !OF_STAFF.test(path) && !OF_CUSTOMER.test(path))
-  const acts = await actOn(await openShop(), undefined, paths)
-  expectAtLeast(acts, { typed: 40, pressed: 12, chosen: 6, sent: 6, refused: 2, kept: 5 })
-})
+test(
+  'every translated screen of a visitor stands all that is done on it',
+  async () => {
+    const paths = SCREENS.filter((path) => !OF_STAFF.test(path) && !OF_CUSTOMER.test(path))
+    const acts = await actOn(await openShop(), undefined, paths)
+    expectAtLeast(acts, { typed: 40, pressed: 12, chosen: 6, sent: 6, refused: 2, kept: 5 })
+  },
+  WALK_MS,
+)
 
-test('every translated screen of a customer stands all that is done on it', async () => {
-  const open = await openShop()
-  const paths = SCREENS.filter((path) => OF_CUSTOMER.test(path))
-  const acts = await actOn(open, open.owner, paths)
-  expectAtLeast(acts, { typed: 30, pressed: 12, chosen: 4, sent: 6, refused: 1, kept: 1 })
-})
+test(
+  'every translated screen of a customer stands all that is done on it',
+  async () => {
+    const open = await openShop()
+    const paths = SCREENS.filter((path) => OF_CUSTOMER.test(path))
+    const acts = await actOn(open, open.owner, paths)
+    expectAtLeast(acts, { typed: 30, pressed: 12, chosen: 4, sent: 6, refused: 1, kept: 1 })
+  },
+  WALK_MS,
+)
 
 test.each([
   [false, { typed: 250, pressed: 150, chosen: 60, sent: 0, refused: 0, kept: 0 }],
   [true, { typed: 250, pressed: 0, chosen: 0, sent: 50, refused: 12, kept: 80 }],
-])('every translated screen of the staff stands all that is done on it; it sends forms: %s', async (sends, least) => {
-  const open = await openShop()
-  const paths = SCREENS.filter((path) => OF_STAFF.test(path))
-  expectAtLeast(await actOn(open, await signedIn(open.shop, 'admin'), paths, [sends]), least)
-})
+])(
+  'every translated screen of the staff stands all that is done on it; it sends forms: %s',
+  async (sends, least) => {
+    const open = await openShop()
+    const paths = SCREENS.filter((path) => OF_STAFF.test(path))
+    expectAtLeast(await actOn(open, await signedIn(open.shop, 'admin'), paths, [sends]), least)
+  },
+  WALK_MS,
+)
