@@ -20,6 +20,9 @@ test('an order is packed, its piece sent and its parcel shipped by keyboard alon
       'failed /api/admin/packing/*/items',
       'failed /api/admin/orders/*/status',
       'failed /api/admin/packing/*/aside',
+      // The frame asks what waits after each change in the shop, also without a network.
+      'failed /api/admin/events',
+      'failed /api/admin/waiting',
     ],
   })
   await signInAdmin(page, sharedShop().admin)
@@ -64,6 +67,8 @@ test('an order is packed, its piece sent and its parcel shipped by keyboard alon
   // A parcel that is closed without a network leaves once the connection is there, also from a page that was opened
   // again.
   await page.route('**/api/admin/orders/*/status', (route) => route.abort())
+  // The page registers its worker some seconds after it was loaded, which is a fault without a network.
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await page.context().setOffline(true)
   await page.getByLabel('Tracking number').fill('1490814')
   await page.keyboard.press('Enter')

@@ -96,6 +96,8 @@ test('a size with few pieces says so, a cart in another tab hears of it, and off
   await expectSeen(cart.getByRole('heading', { level: 2, name: product.name }))
   await cart.close()
 
+  // The page registers its worker some seconds after it was loaded, which is a fault without a network.
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
   await expectSeen(page.getByRole('alert').filter({ hasText: 'You are offline. Nothing was added.' }))
