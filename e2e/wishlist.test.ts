@@ -68,7 +68,9 @@ test('what a visitor saves by keyboard stays on the device, joins the account at
   const idsOf = async () => (await apiOf(page).getWishlist()).wishlist.map(({ productId }) => productId)
   await expect.poll(idsOf).toEqual([second!._id, first!._id])
   await expect.poll(savedHere).toBeNull()
+  const isFilled = heartsFilled(page)
   await page.goto('/wishlist')
+  await isFilled
   await heartOf(page, first!.name).click()
   await expectPressed(heartOf(page, first!.name), false)
   await expect.poll(idsOf).toEqual([second!._id])

@@ -8,7 +8,7 @@ import { loadBuiltPages } from '#server/pages/built-pages.ts'
 import { startShop } from '#test/start-shop.ts'
 
 import { expectAccessible, expectGoodInEveryLook } from './axe.ts'
-import { expectSeen, openPage } from './journey.ts'
+import { expectSeen, heartsFilled, openPage } from './journey.ts'
 import { signInCustomer } from './sign-in.ts'
 
 test('a customer downloads the data and erases the account, and keeps it by the link of the mail', async () => {
@@ -23,7 +23,9 @@ test('a customer downloads the data and erases the account, and keeps it by the 
 
   const { _id, email, password } = await signInCustomer(page)
   await sql`update users set email_confirmed_at = now() where id = ${_id}`.execute(shop.db)
+  const isFilled = heartsFilled(page)
   await page.goto('/user-profile')
+  await isFilled
   await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'Your data' }).click()
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Your data' }))
   await expectGoodInEveryLook(page)
