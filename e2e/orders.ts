@@ -1,5 +1,6 @@
 import type { Order } from '#contract/orders/orders.ts'
 
+import { patiently } from '#test/purchase.ts'
 import { createVisitor } from '#test/visitor.ts'
 
 import { sharedShop } from './journey.ts'
@@ -24,7 +25,7 @@ export async function placeOrder(
   const customer = await registerAndSignIn(api, names)
   const { products } = await api.listProducts({ page: 1, limit: 1, inStock: 'true' })
   await api.addToCart(products[0]?._id ?? '')
-  const { id } = await api.startPayment(address ?? undefined)
+  const { id } = await patiently(() => api.startPayment(address ?? undefined))
   const paid = await fetch('/sandbox/razorpay/pay', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

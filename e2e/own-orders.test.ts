@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
+import { patiently } from '#test/purchase.ts'
 import { readPdf } from '#test/read-pdf.ts'
 
 import { expectAccessible, expectGoodInEveryLook } from './axe.ts'
@@ -26,7 +27,7 @@ async function buyBehindThePage(page: Page, address: typeof ADDRESS | null = ADD
   if (!product || !size) throw new Error('The demo catalogue has no shirt with much in stock.')
   const { cart } = await api.addToCart(product._id, size)
   await api.updateCartLine(cart[0]!._id, 2)
-  const { id } = await api.startPayment(address ?? undefined)
+  const { id } = await patiently(() => api.startPayment(address ?? undefined))
   const paid = await page.context().request.post('/sandbox/razorpay/pay', { data: { order_id: id, webhook: false } })
   const { razorpay_payment_id: razorpayPaymentId, razorpay_signature: signature } = await paid.json()
   const order = await api.getOrder(customer._id, { razorpayOrderId: id, razorpayPaymentId, signature })
@@ -60,7 +61,7 @@ test('the link in a mail scrolls to its order on the profile', async () => {
   const { customer, order, product, size } = await buyBehindThePage(page)
   const api = apiOf(page)
   await api.addToCart(product._id, size)
-  const { id } = await api.startPayment(ADDRESS)
+  const { id } = await patiently(() => api.startPayment(ADDRESS))
   await page.context().request.post('/sandbox/razorpay/pay', { data: { order_id: id, webhook: true } })
   await expect.poll(async () => (await api.listMyOrders(order.user._id)).length).toBe(2)
   const card = page.getByRole('article').filter({ hasText: order._id.slice(-6).toUpperCase() })
