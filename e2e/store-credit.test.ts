@@ -43,8 +43,8 @@ test('the owner gives store credit, and it pays for a part and for all of an ord
   for (const [name, value] of Object.entries(ADDRESS)) await page.locator(`main [name="${name}"]`).fill(value)
   await page.getByRole('checkbox', { name: 'Use my store credit' }).check()
   await page.getByRole('button', { name: 'Pay & Place Order' }).click()
-  await page.waitForURL((url) => url.pathname === '/')
   await expectSeen(page.getByText('Order placed. Your store credit has paid for it.'))
+  await page.waitForURL((url) => url.pathname === '/')
   const [order] = await apiOf(page).listMyOrders(customer._id)
   expect(order).toMatchObject({ payment: 'paid', storeCredit: { used: total, returned: 0 } })
 
