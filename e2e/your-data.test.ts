@@ -37,8 +37,11 @@ test('a customer downloads the data and erases the account, and keeps it by the 
   await expect.poll(file).toMatchObject({ account: { email } })
 
   await page.getByLabel('Password', { exact: true }).fill('another one')
+  // After each form the page asks again who is signed in; nobody would be, once the account is erased.
+  const isKnownAgain = page.waitForResponse('**/api/users/me')
   await page.getByRole('button', { name: 'Erase my account' }).click()
   await expectSeen(page.getByRole('main').getByText('This is not your present password.'))
+  await isKnownAgain
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Erase my account' }).click()
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Your account will be erased' }))
