@@ -122,7 +122,8 @@ test('a removed line disappears, and Undo restores it', async () => {
   const { page, product } = await openWithCart()
   await page.goto('/cart')
   await page.getByRole('button', { name: `Remove ${product.name}` }).click()
-  await expectSeen(toast(page, 'status', 'Item removed from cart!'))
+  // The toast stays for as long as the pointer is on it, and what may please instead is loaded meanwhile.
+  await toast(page, 'status', 'Item removed from cart!').hover()
   await expectSeen(page.getByText('Your cart is empty.'))
   await expectSeen(page.getByRole('region', { name: 'You may like' }).getByRole('article').first())
   await page.getByRole('button', { name: 'Undo' }).click()
