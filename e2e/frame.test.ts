@@ -159,10 +159,10 @@ test('an answer to a customer who has signed out meanwhile is not shown to the n
   await page.goto(`/product/${products[0]?._id}`)
   await isFilled
   const { promise: isFree, resolve: release } = Promise.withResolvers<void>()
-  const asked = Promise.withResolvers<void>()
+  let answers = 0
   const answerLate = async (route: Route) => {
     const response = await route.fetch()
-    asked.resolve()
+    answers += 1
     await isFree
     await route.fulfill({ response })
   }
@@ -171,7 +171,7 @@ test('an answer to a customer who has signed out meanwhile is not shown to the n
   await page.getByRole('group', { name: 'Size' }).locator('.tile:not([data-struck])').first().click()
   await page.getByRole('button', { name: 'Add to Cart' }).click()
   await page.getByRole('button', { name: 'Save Harbour Stripe Shirt' }).first().click()
-  await asked.promise
+  await expect.poll(() => answers).toBe(2)
   await page.getByRole('button', { name: 'Profile', exact: true }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL((url) => url.pathname === '/')
