@@ -23,7 +23,7 @@ test('the side bar has the day’s order, marks the open screen and counts live 
   const { toShip } = await apiOf(page).getWaiting()
   await placeOrder()
   const orders = side.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Orders', exact: true }) })
-  await expect.poll(() => orders.textContent(), { timeout: 15_000 }).toBe(`Orders${toShip + 1} to ship`)
+  await expect.poll(() => orders.textContent()).toBe(`Orders${toShip + 1} to ship`)
   await expect.poll(() => page.getByRole('contentinfo').count()).toBe(1)
   await page.getByRole('banner').getByRole('link', { name: 'View shop' }).click()
   await expectSeen(page.getByRole('heading', { level: 1, name: 'DESIGNED. FOR. TOMORROW.' }))
