@@ -8,7 +8,7 @@ import { startShop } from '#test/start-shop.ts'
 
 import { expectAccessible, expectNoOverflow } from './axe.ts'
 import { SIGNED_OUT } from './page-errors.ts'
-import { expectSeen, openPage } from './journey.ts'
+import { expectSeen, heartsFilled, openPage } from './journey.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
 import { PHONE } from './viewports.ts'
 
@@ -30,7 +30,10 @@ const BUTTON = { name: 'Confirm my address' }
 test.each([true, false])('the link of a mail confirms by its button, with JavaScript: %s', async (javaScript) => {
   const page = await openPage(shop, { javaScript, viewport: PHONE, expected: ['401 /api/admin/me', '429 /api/*'] })
   const { email } = await signInCustomer(page)
+  // The new password below ends the session of this page.
+  const isFilled = javaScript ? heartsFilled(page) : undefined
   await page.goto('/user-profile')
+  await isFilled
   await page.getByRole('button', { name: 'Send me a new mail' }).click()
   await expectSeen(page.getByRole('status').filter({ hasText: 'We are sending you a mail with a link.' }))
 

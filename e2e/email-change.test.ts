@@ -8,7 +8,7 @@ import { NEVER } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 
 import { expectGoodInEveryLook } from './axe.ts'
-import { expectSeen, openPage, sharedShop } from './journey.ts'
+import { expectSeen, heartsFilled, openPage, sharedShop } from './journey.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
 import { PHONE } from './viewports.ts'
 
@@ -74,7 +74,9 @@ test.each([true, false])(
     await sendMails(shop.shop, NEVER)
     const link = /\/confirm-new-email\/\S+/.exec(shop.mails.find(({ to }) => to === email)?.text ?? '')?.[0] ?? '/none'
 
+    const isFilled = javaScript ? heartsFilled(page) : undefined
     await page.goto(link)
+    await isFilled
     if (javaScript) await expectGoodInEveryLook(page)
     await page.getByRole('button', { name: 'Use this address' }).click()
     await expectSeen(page.getByText(`Your e-mail address is ${email} now. Please log in with it.`))
