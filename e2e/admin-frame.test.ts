@@ -29,6 +29,31 @@ test('the side bar has the day’s order, marks the open screen and counts live 
   await expectSeen(page.getByRole('heading', { level: 1, name: 'DESIGNED. FOR. TOMORROW.' }))
 })
 
+test('what waits, read before an order came, is not shown over what was read after it', async () => {
+  const page = await openPage(sharedShop(), { expected })
+  await signInAdmin(page, sharedShop().admin)
+  const { toShip } = await apiOf(page).getWaiting()
+  const { promise: isFree, resolve: release } = Promise.withResolvers<void>()
+  let readings = 0
+  await page.route('**/api/admin/waiting', async (route) => {
+    const response = await route.fetch()
+    readings += 1
+    if (readings === 1) await isFree
+    await route.fulfill({ response })
+  })
+  await page.goto('/admin/categories')
+  await expect.poll(() => readings).toBeGreaterThan(0)
+  await placeOrder()
+  const side = page.getByRole('navigation', { name: 'Admin pages', exact: true })
+  const orders = side.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Orders', exact: true }) })
+  await expect.poll(() => orders.textContent()).toBe(`Orders${toShip + 1} to ship`)
+  const late = page.waitForResponse('**/api/admin/waiting')
+  release()
+  await (await late).finished()
+  await page.evaluate('new Promise(requestAnimationFrame)')
+  await expect.poll(() => orders.textContent()).toBe(`Orders${toShip + 1} to ship`)
+})
+
 test('the side bar shows every entry at 1280 by 800 px, and in a lower window scrolls to the open screen', async () => {
   const page = await openPage(sharedShop(), { expected, viewport: { width: 1280, height: 800 } })
   await signInAdmin(page, sharedShop().admin)

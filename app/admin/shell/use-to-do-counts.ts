@@ -2,6 +2,7 @@ import { createContext, useCallback, useContext, useEffect, useRef } from 'react
 
 import { signOutSignal, useAdminEvents, useAdminEventsOpened } from '#app/admin/shell/admin-events.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
+import { useLatestCall } from '#app/api/use-latest-call.ts'
 import type { Waiting } from '#contract/dashboard/dashboard.ts'
 
 /** What waits for a person, for all that the frame of the admin area holds; undefined until it is known. */
@@ -17,13 +18,15 @@ const PAUSE_MS = 1000
  */
 export function useToDoCounts(onAnswer: (waiting: Waiting) => void): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const startCall = useLatestCall()
   const ask = useCallback(async (): Promise<void> => {
     clearTimeout(timer.current)
     timer.current = undefined
+    const isLatest = startCall()
     // Without an answer the counts stay: they are no reason to disturb anybody.
     const answer = await browserApi.getWaiting({ signal: signOutSignal() }).catch(() => undefined)
-    if (answer) onAnswer(answer)
-  }, [onAnswer])
+    if (answer && isLatest()) onAnswer(answer)
+  }, [onAnswer, startCall])
   useEffect(() => {
     void ask()
     return () => clearTimeout(timer.current)
