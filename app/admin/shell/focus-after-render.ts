@@ -6,5 +6,6 @@ export function focusFirst(...selectors: readonly string[]): void {
 
 /** Focuses an element after the next render, when the focused element may have been removed. */
 export function focusAfterRender(selector: string): void {
-  requestAnimationFrame(() => focusFirst(selector))
+  // On a busy machine the first frame may come before what was just changed is rendered.
+  requestAnimationFrame(() => requestAnimationFrame(() => focusFirst(selector)))
 }
