@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { ADDRESS, buyCart, fillCart, signedIn, type SignedIn } from '#test/purchase.ts'
+import { recordRefund } from '#server/orders/refunds/record-refund.ts'
+import { ADDRESS, buyCart, fillCart, pay, signedIn, type SignedIn } from '#test/purchase.ts'
 import { readPdf } from '#test/read-pdf.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -120,4 +121,30 @@ test('the invoice of an order for cash is over what is left', async () => {
   await admin.api.changeOrderStatus(order._id, 'shipped')
   expect(await documentsOf(order._id)).toMatchObject([{ kind: 'tax invoice', totalPaise: 109_000 }])
   await admin.api.changeCash(order._id, 'refused')
+})
+
+test('what the provider gives back in place of cancelled pieces is no part of the invoice beside store credit', async () => {
+  const buyer = await signedIn(shop)
+  await admin.api.giveCredit(buyer.id, { amount: 2532, reason: 'A test.' })
+  const [cancelled, kept] = [
+    await addProduct(shop.db, { pricePaise: 183_178 }),
+    await addProduct(shop.db, { pricePaise: 137_500 }),
+  ]
+  await fillCart(buyer, cancelled.id)
+  await fillCart(buyer, kept.id)
+  const { id } = await buyer.api.startPayment(ADDRESS, undefined, undefined, undefined, 2532)
+  const proof = await pay(shop, id)
+  await buyer.api.verifyPayment(proof)
+  const order = await buyer.api.getOrder(buyer.id, proof)
+  const line = order.products.find(({ product }) => product._id === cancelled.id)!
+  await buyer.api.cancelMyOrder(order._id, { lines: [{ _id: line._id, quantity: 1 }] })
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  // Of 674.78 in money 385.44 are for the cancelled piece, which the shop has not given back yet.
+  for (const [part, amountPaise] of [20_000, 30_000, 17_478].entries()) {
+    const refund = { id: `rfnd_${part}_${order._id}`, paymentId: proof.razorpayPaymentId, amountPaise }
+    await recordRefund(shop.shop, { ...refund, status: 'processed' })
+    await expectInvariants(shop.db)
+  }
+  const notes = (await documentsOf(order._id)).filter(({ kind }) => kind === 'credit note')
+  expect(notes.map(({ totalPaise }) => totalPaise)).toEqual([20_000, 8_934])
 })

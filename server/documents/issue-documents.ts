@@ -203,13 +203,18 @@ export async function issueCreditNotes(db: Db, orderId: string, reason: string):
   const invoice = await findCreditableInvoice(db, orderId)
   if (!invoice) return false
   const { id: invoiceId, number, issuedAt, isSandbox, content, credited, refunds, settlements } = invoice
+  let refundedPaise = invoice.refundedPaise
   const due = [
-    ...refunds.map((one) => ({ ...one, items: null, answers: { refundId: one.id } })),
+    ...refunds.map((one) => {
+      const amountPaise = Math.max(0, Math.min(one.amountPaise, refundedPaise))
+      refundedPaise -= amountPaise
+      return { ...one, amountPaise, items: null, answers: { refundId: one.id } }
+    }),
     ...settlements.map((one) => ({ ...one, isCredit: false, answers: { refundId: null, settlementId: one.id } })),
   ]
   for (const { id, amountPaise, isCredit, items, answers } of due) {
     const lines = creditLines(content.lines, credited, { amountPaise, items })
-    if (lines.length === 0) break
+    if (lines.length === 0) continue
     credited.push({ amountPaise: sumsOf(lines).totalPaise, items })
     await insertTaxDocument(db, {
       id: `${id}-note`,

@@ -12,7 +12,7 @@ import type { SoldLine } from '#server/documents/invoice-lines.ts'
 import { fullName } from '#server/db/full-name.ts'
 import { printedNumber, takeNumber } from '#server/documents/document-number-queries.ts'
 import { sumsOf } from '#server/documents/invoice-lines.ts'
-import { isCredited } from '#server/documents/tax-month-queries.ts'
+import { isCredited, TAKEN_OVER } from '#server/documents/tax-month-queries.ts'
 
 /** An order with what a document says of it, without pieces that were cancelled. */
 interface Sale {
@@ -120,6 +120,8 @@ interface CreditableInvoice {
   isSandbox: boolean
   content: InvoiceContent
   refunds: { id: string; amountPaise: number; isCredit: boolean }[]
+  /** What these may come to: not what the provider gave back in place of cancelled pieces, which are on no invoice. */
+  refundedPaise: number
   settlements: { id: string; amountPaise: number; items: NonNullable<Credited['items']> }[]
   /** What its credit notes are over, the oldest first. */
   credited: Credited[]
@@ -147,6 +149,13 @@ export async function findCreditableInvoice(db: Db, orderId: string): Promise<Cr
             where note.refund_id = refunds.id and note.kind = 'credit note' and note.cancelled_at is null
           )
       ) as refunds,
+      (
+        select coalesce(sum(amount_paise - exchanges_paise), 0)::bigint from refunds
+        where refunds.order_id = invoice.order_id and ${isCredited('refunds', 'orders.status')}
+      ) - ${TAKEN_OVER.all}::bigint - (
+        select coalesce(sum(note.total_paise), 0)::bigint from documents note
+        where note.order_id = invoice.order_id and note.kind = 'credit note' and note.cancelled_at is null and note.refund_id is not null
+      ) as refunded_paise,
       (
         select coalesce(json_agg(
           json_build_object('id', settlements.id, 'amountPaise', amount_paise, 'items', ${settledItems(sql`settlements.id`)})

@@ -55,7 +55,7 @@ export const isVouched = (refund: string, order: { id: RawBuilder<unknown>; stat
  * pieces, which vouchers answer whoever makes them, and of those for all pieces once it is done, whose documents are
  * not its own.
  */
-const TAKEN_OVER = {
+export const TAKEN_OVER = {
   cancelled: sql`case when orders.status = 'cancelled' and not orders.is_called_back then 0 else greatest(0, (
     select orders.cancelled_paise - orders.uncharged_paise - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise)
       - coalesce(sum(refunds.amount_paise), 0)
