@@ -348,6 +348,35 @@ test('changes by others appear in their rows, but not in a row that is being edi
   await expect.poll(() => namesShown(page)).toEqual(['Live Alpha', 'Live Beta'])
 })
 
+test('a row that opens while it is read anew keeps what it showed, and tells of the change when it is saved', async () => {
+  const page = await signInOwner(['409 /api/products/update-price/*'])
+  const [id = ''] = await addProducts(page, 'Opened Room', ['Opened Shirt'])
+  const connected = page.waitForResponse('**/api/admin/events')
+  await page.goto('/admin/products?category=opened-room')
+  await connected
+  const { promise: isOpen, resolve: open } = Promise.withResolvers<void>()
+  await page.route(`**/api/admin/products/${id}`, async (route) => {
+    const response = await route.fetch()
+    await isOpen
+    await route.fulfill({ response })
+  })
+  const asked = page.waitForRequest(`**/api/admin/products/${id}`)
+  const answered = page.waitForResponse(`**/api/admin/products/${id}`)
+  await apiOf(page).updatePrice(id, { price: 777 })
+  await asked
+  const opened = row(page, 'Opened Shirt')
+  await opened.getByRole('button', { name: 'Edit Price' }).click()
+  open()
+  await (await answered).finished()
+  await opened.getByLabel('Price', { exact: true }).fill('800')
+  await opened.getByRole('button', { name: 'Save' }).click()
+  const alert = page.getByRole('alertdialog')
+  await expectSeen(alert.getByText('The price is ₹777 by now. Save again to set yours.'))
+  await alert.getByRole('button', { name: 'OK' }).click()
+  await opened.getByRole('button', { name: 'Save' }).click()
+  await expectSeen(opened.getByText('₹800', { exact: true }))
+})
+
 test('many quick clicks all count, and one too many is undone', async () => {
   const page = await signInOwner(['409 /api/products/reduce-stock/*'])
   // Without events the list learns what others did only when its call is refused.

@@ -44,7 +44,7 @@ export const ProductsView = memo(({ view, categories, answer, failure, reload }:
     shown: products.map(({ _id }) => _id),
     edited,
     refresh,
-    refreshAll: () => refreshAll(edited),
+    refreshAll,
   })
   const [report, setReport] = useState<BulkAnswer>()
   const deletion = useDeletion(reload, setReport)

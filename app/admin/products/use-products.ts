@@ -56,23 +56,31 @@ export function useProducts(first: Groups, reread: () => Promise<Groups>) {
     )
   }
 
-  async function refresh(id: string): Promise<void> {
-    if (awaited.current.has(id)) return
+  async function readAnew(id: string): Promise<void> {
+    const product = await inTurn(id, () => browserApi.getEditableProduct(id)).catch(() => undefined)
+    if (product) show(product)
+  }
+
+  /** Reads a row again and shows it, unless it is open for editing by then: false where it is. */
+  async function refresh(id: string, isOpen: (id: string) => boolean): Promise<boolean> {
+    if (awaited.current.has(id)) return true
     awaited.current.add(id)
     const product = await inTurn(id, () => {
       awaited.current.delete(id)
       return browserApi.getEditableProduct(id)
     }).catch(() => undefined)
+    if (product && isOpen(id)) return false
     if (product) show(product)
+    return true
   }
 
   /**
-   * Reads the page again and shows its rows, except those in `edited`. A row that is on another page by now stays as it
-   * was.
+   * Reads the page again and shows its rows, except those that are open by then. A row that is on another page by now
+   * stays as it was.
    */
-  async function refreshAll(edited: readonly string[]): Promise<void> {
+  async function refreshAll(isOpen: (id: string) => boolean): Promise<void> {
     const fresh = await reread().catch(() => undefined)
-    for (const product of Object.values(fresh ?? {}).flat()) if (!edited.includes(product._id)) show(product)
+    for (const product of Object.values(fresh ?? {}).flat()) if (!isOpen(product._id)) show(product)
   }
 
   async function save(
@@ -86,7 +94,7 @@ export function useProducts(first: Groups, reread: () => Promise<Groups>) {
       return true
     } catch (error) {
       takeBack()
-      if (isShopError(error) && error.status === 409) await refresh(id)
+      if (isShopError(error) && error.status === 409) await readAnew(id)
       await showAlert(messageOf(error, failure))
       return false
     }
