@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { expectGoodInEveryLook } from './axe.ts'
 import { chooseRadio, expectGone, expectSeen, openPage, ownShop } from './journey.ts'
 import { SIGNED_OUT } from './page-errors.ts'
-import { signInAdmin } from './sign-in.ts'
+import { apiOf, signInAdmin } from './sign-in.ts'
 import { LAPTOP } from './viewports.ts'
 
 test('six answers make the shop of its owner, who sees it before and empties the demo', async () => {
@@ -54,4 +54,31 @@ test('six answers make the shop of its owner, who sees it before and empties the
   await expectGoodInEveryLook(page)
   await page.goto('/categories/stoles')
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Stoles' }))
+})
+
+test('what is typed while the demo is emptied stays, and can be saved', async () => {
+  const shop = await ownShop()
+  onTestFinished(async () => void (await shop.stop()))
+  const page = await openPage(shop, { expected: [...SIGNED_OUT, '404 /api/*'] })
+  await signInAdmin(page, shop.admin)
+  await page.goto('/admin/first-steps')
+  const line = page.getByLabel('Line under the name')
+  await expect.poll(() => line.inputValue()).not.toBe('')
+  const { promise: isTyped, resolve: go } = Promise.withResolvers<void>()
+  await page.route('**/api/admin/settings', async (route) => {
+    await isTyped
+    await route.fallback()
+  })
+  const asked = page.waitForRequest('**/api/admin/settings')
+  await page.getByRole('button', { name: 'Empty the demo' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Empty the demo' }).click()
+  await asked
+  await line.fill('Kurtas of handloom cotton.')
+  go()
+  await expectSeen(page.getByRole('status').filter({ hasText: 'The demo is gone' }))
+  await expect.poll(() => line.inputValue()).toBe('Kurtas of handloom cotton.')
+  await page.getByRole('button', { name: 'Save my shop' }).click()
+  await expectSeen(page.getByRole('status').filter({ hasText: 'Your shop is saved.' }))
+  const { settings } = await apiOf(page).listSettings()
+  expect(settings.find(({ name }) => name === 'footerLine')?.value).toBe('Kurtas of handloom cotton.')
 })

@@ -14,8 +14,8 @@ const QUESTION = {
   cancelLabel: 'Keep it',
 }
 
-/** Empties the demo; nothing where there is none. */
-export function DemoCard({ products: first, onEmptied }: { products: number; onEmptied(): void }) {
+/** Empties the demo, and reads what it has changed before it says so; nothing where there is none. */
+export function DemoCard({ products: first, onEmptied }: { products: number; onEmptied(): Promise<void> }) {
   const [products, setProducts] = useState(first)
   const { isBusy, run } = useTask()
   if (products === 0) return null
@@ -23,9 +23,9 @@ export function DemoCard({ products: first, onEmptied }: { products: number; onE
     if (!(await showConfirm(QUESTION))) return
     try {
       const { message } = await browserApi.emptyDemo()
+      await onEmptied()
       setProducts(0)
       toastSuccess(message)
-      onEmptied()
     } catch (error) {
       toastFailure(error, WORDINGS.fallback)
     }

@@ -31,6 +31,9 @@ export const FIRST_MENUS = ['footerMenu', 'popularItems'] as const
 
 const MAX_CATEGORIES = 12
 
+const revisionsOf = (settings: readonly ShownSetting[]) =>
+  Object.fromEntries(settings.map(({ name, revision }) => [name, revision]))
+
 /** The names of categories in a text, one after the other, each once. */
 export function categoriesIn(text: string): string[] {
   const names = text.split(/[,;\n]/).map((name) => name.trim())
@@ -51,6 +54,8 @@ export function useFirstSteps(
   const [known, setKnown] = useState(existing)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [isSaved, setIsSaved] = useState(false)
+  // A field is made anew once it is saved, and not when the demo is emptied while it is typed into.
+  const [saved, setSaved] = useState(() => revisionsOf(first))
   const [loaded, setLoaded] = useState({ first, existing })
   // Emptying the demo changes settings and categories, and what was typed meanwhile stays.
   if (loaded.first !== first || loaded.existing !== existing) {
@@ -63,6 +68,7 @@ export function useFirstSteps(
 
   function take({ settings: all }: SettingsAnswer): void {
     setErrors({})
+    setSaved(revisionsOf(all))
     setSettings(all.filter(({ name }) => FIRST_SETTINGS.some((one) => one === name)))
   }
   function fail(error: unknown, fieldOf: (field: string) => string = (field) => field.replace('values.', '')): void {
@@ -99,7 +105,7 @@ export function useFirstSteps(
     }
     const changed = settings.filter((one) => one.input !== 'picture' && valueIn(entered, one) !== one.value)
     const values = Object.fromEntries(changed.map((one) => [one.name, valueIn(entered, one)]))
-    const revisions = Object.fromEntries([...settings, ...menus].map(({ name, revision }) => [name, revision]))
+    const revisions = revisionsOf([...settings, ...menus])
     try {
       const own = isSaved ? undefined : await untouchedMenus()
       take(await browserApi.changeSettings({ values: { ...values, ...own }, revisions }))
@@ -127,6 +133,7 @@ export function useFirstSteps(
   return {
     form,
     settingOf,
+    keyOf: (name: FirstSetting) => `${name} ${saved[name]}`,
     known,
     errors,
     isSaved,

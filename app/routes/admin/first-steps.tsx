@@ -61,7 +61,7 @@ const textOf = (entered: FormData, name: string) => {
 }
 
 export default function AdminFirstSteps({ loaderData }: Route.ComponentProps) {
-  const { form, settingOf, known, errors, isSaved, isBusy, save, choosePicture } = useFirstSteps(
+  const { form, settingOf, keyOf, known, errors, isSaved, isBusy, save, choosePicture } = useFirstSteps(
     loaderData.settings,
     loaderData.menus,
     loaderData.categories,
@@ -77,7 +77,7 @@ export default function AdminFirstSteps({ loaderData }: Route.ComponentProps) {
       if (!setting) return null
       return (
         <SettingField
-          key={`${name} ${setting.revision}`}
+          key={keyOf(name)}
           setting={setting}
           error={errors[name]}
           onChoose={(file) => choosePicture(setting, file)}
@@ -90,7 +90,7 @@ export default function AdminFirstSteps({ loaderData }: Route.ComponentProps) {
       title="First steps"
       lead="Six answers, and the shop is yours. Each can be changed at any time, and nothing is shown before you save."
     >
-      <DemoCard products={loaderData.demo.products} onEmptied={() => void revalidate()} />
+      <DemoCard products={loaderData.demo.products} onEmptied={revalidate} />
       <div className="mt-6 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <form
           ref={form}
