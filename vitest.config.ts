@@ -58,7 +58,7 @@ export default defineConfig({
           // Much of its time is waiting, so it goes beside the others.
           name: 'prove',
           include: ['prove/**/*.test.ts'],
-          globalSetup: ['prove/global-setup.ts'],
+          globalSetup: ['test/build-pages.ts'],
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
           hookTimeout: 180_000,
