@@ -123,7 +123,8 @@ test('the invoice of an order for cash is over what is left', async () => {
   await admin.api.changeCash(order._id, 'refused')
 })
 
-test('what the provider gives back in place of cancelled pieces is no part of the invoice beside store credit', async () => {
+/** An order of two pieces, in part by store credit, of which one was cancelled before the other left. */
+async function leftInPart() {
   const buyer = await signedIn(shop)
   await admin.api.giveCredit(buyer.id, { amount: 2532, reason: 'A test.' })
   const [cancelled, kept] = [
@@ -140,11 +141,29 @@ test('what the provider gives back in place of cancelled pieces is no part of th
   await buyer.api.cancelMyOrder(order._id, { lines: [{ _id: line._id, quantity: 1 }] })
   await admin.api.changeOrderStatus(order._id, 'shipped')
   // Of 674.78 in money 385.44 are for the cancelled piece, which the shop has not given back yet.
-  for (const [part, amountPaise] of [20_000, 30_000, 17_478].entries()) {
-    const refund = { id: `rfnd_${part}_${order._id}`, paymentId: proof.razorpayPaymentId, amountPaise }
-    await recordRefund(shop.shop, { ...refund, status: 'processed' })
-    await expectInvariants(shop.db)
+  async function giveBack(amountPaise: number, status: 'pending' | 'processed' = 'processed') {
+    const refund = { id: `rfnd_${amountPaise}_${order._id}`, paymentId: proof.razorpayPaymentId, amountPaise }
+    await recordRefund(shop.shop, { ...refund, status })
+    await Promise.all([expectInvariants(shop.db), expectEqualLedger()])
   }
-  const notes = (await documentsOf(order._id)).filter(({ kind }) => kind === 'credit note')
-  expect(notes.map(({ totalPaise }) => totalPaise)).toEqual([20_000, 8_934])
+  const listNotes = async () =>
+    (await documentsOf(order._id)).flatMap(({ kind, totalPaise }) => (kind === 'credit note' ? [totalPaise] : []))
+  return { orderId: order._id, giveBack, listNotes }
+}
+
+test('what the provider gives back in place of cancelled pieces is no part of the invoice beside store credit', async () => {
+  const { giveBack, listNotes } = await leftInPart()
+  await giveBack(20_000)
+  await giveBack(30_000)
+  await giveBack(17_478)
+  expect(await listNotes()).toEqual([20_000, 8_934])
+})
+
+test('nor is it of a parcel that was called back, while it is under way and once it is done', async () => {
+  const { orderId, giveBack, listNotes } = await leftInPart()
+  await admin.api.changeOrderStatus(orderId, 'cancelled')
+  await giveBack(67_478, 'pending')
+  expect(await listNotes()).toEqual([28_934])
+  await giveBack(67_478)
+  expect(await listNotes()).toEqual([28_934])
 })

@@ -52,8 +52,8 @@ export const isVouched = (refund: string, order: { id: RawBuilder<unknown>; stat
 
 /**
  * What a refund at the provider has taken over of the shop's own refunds, of the order `orders`: of those for cancelled
- * pieces, which vouchers answer whoever makes them, and of those for all pieces once it is done, whose documents are
- * not its own.
+ * pieces, which vouchers answer whoever makes them, and of those for all pieces once it is credited, whose documents
+ * are not its own.
  */
 export const TAKEN_OVER = {
   cancelled: sql`case when orders.status = 'cancelled' and not orders.is_called_back then 0 else greatest(0, (
@@ -71,7 +71,8 @@ export const TAKEN_OVER = {
       ))
       + sum(refunds.amount_paise) - max(payments.amount_paise))
     from refunds join payments on payments.id = refunds.payment_id
-    where refunds.order_id = orders.id and refunds.is_foreign and refunds.status = 'processed'
+    where refunds.order_id = orders.id and refunds.is_foreign
+      and (refunds.status = 'processed' or (refunds.is_counted and orders.status = 'cancelled'))
       and refunds.reason not in ('pieces cancelled', 'pieces returned', 'exchange returned')
   ), 0)`,
 }
