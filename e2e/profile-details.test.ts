@@ -53,6 +53,8 @@ test('what the page asked before the password was new, and is refused, does not 
   const page = await openPage(shop, { expected: SIGNED_OUT_ELSEWHERE })
   const { password } = await signInCustomer(page)
   await page.goto('/user-profile/details')
+  const visited: string[] = []
+  page.on('framenavigated', (frame) => void visited.push(new URL(frame.url()).pathname))
   const { promise: isChanged, resolve: change } = Promise.withResolvers<void>()
   await page.route('**/api/users/me', async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
@@ -78,4 +80,5 @@ test('what the page asked before the password was new, and is refused, does not 
   await expectSeen(page.getByRole('main').getByText('Your password is changed.'))
   await page.getByRole('link', { name: 'Back to your profile' }).click()
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Meera Rao' }))
+  expect(visited).not.toContain('/signin')
 })

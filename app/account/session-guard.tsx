@@ -24,7 +24,7 @@ export function SessionGuard<Person extends User>({
   signInPath,
   children,
 }: SessionGuardProps<Person>) {
-  const { latest: user } = useDeferred<Person | null>(loading)
+  const { value: answer, latest: user } = useDeferred<Person | null>(loading)
   const { status, refresh, [audience]: known } = useVisitor()
   const navigate = useNavigate()
   // A new password ends the session by which the page was still asking; what is sent is then followed by a new answer.
@@ -35,7 +35,7 @@ export function SessionGuard<Person extends User>({
     if (isUnknown) void refresh()
   }, [isUnknown, refresh])
   useEffect(() => {
-    if (user === null && !isSending) void navigate(signInPath, { replace: true })
-  }, [user, isSending, navigate, signInPath])
+    if (answer === null && !isSending) void navigate(signInPath, { replace: true })
+  }, [answer, isSending, navigate, signInPath])
   return user ? children(user) : <Loading text="Loading..." />
 }
