@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 
+import { pngPicture } from '#test/pictures.ts'
+
 import { expectGoodInEveryLook } from './axe.ts'
 import { chooseRadio, expectGone, expectSeen, openPage, ownShop } from './journey.ts'
 import { SIGNED_OUT } from './page-errors.ts'
@@ -81,4 +83,33 @@ test('what is typed while the demo is emptied stays, and can be saved', async ()
   await expectSeen(page.getByRole('status').filter({ hasText: 'Your shop is saved.' }))
   const { settings } = await apiOf(page).listSettings()
   expect(settings.find(({ name }) => name === 'footerLine')?.value).toBe('Kurtas of handloom cotton.')
+})
+
+test('emptying the demo empties its words in the form, and a logo takes nothing from what is typed', async () => {
+  const shop = await ownShop()
+  onTestFinished(async () => void (await shop.stop()))
+  const page = await openPage(shop, { expected: [...SIGNED_OUT, '404 /api/*'] })
+  await signInAdmin(page, shop.admin)
+  await page.goto('/admin/dashboard')
+  await page.getByRole('link', { name: 'Make the shop yours in six answers' }).click()
+  const [line, categories] = [page.getByLabel('Line under the name'), page.getByLabel('Categories', { exact: true })]
+  await page.getByLabel('Shop name').fill('Kurta House')
+  await page.getByRole('button', { name: 'Empty the demo' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Empty the demo' }).click()
+  await expectSeen(page.getByRole('status').filter({ hasText: 'The demo is gone' }))
+  await expect.poll(() => line.inputValue()).toBe('')
+  await expect.poll(() => categories.inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Shop name').inputValue()).toBe('Kurta House')
+  await line.fill('Kurtas of handloom cotton.')
+  const isTaken = page.waitForResponse((answer) => answer.request().method() !== 'GET' && answer.ok())
+  const buffer = Buffer.from(await pngPicture())
+  await page.locator('input[type="file"]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+  await isTaken
+  await expectSeen(page.getByAltText('as it is now'))
+  await expect.poll(() => line.inputValue()).toBe('Kurtas of handloom cotton.')
+  await page.getByRole('button', { name: 'Save my shop' }).click()
+  await expectSeen(page.getByRole('status').filter({ hasText: 'Your shop is saved.' }))
+  const { settings } = await apiOf(page).listSettings()
+  const valueOf = (name: string) => settings.find((one) => one.name === name)?.value
+  expect([valueOf('shopName'), valueOf('footerLine')]).toEqual(['Kurta House', 'Kurtas of handloom cotton.'])
 })

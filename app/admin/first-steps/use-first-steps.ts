@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { ownMenus } from '#app/admin/first-steps/own-menus.ts'
 import { valueIn } from '#app/admin/settings/setting-field.tsx'
@@ -54,21 +54,40 @@ export function useFirstSteps(
   const [known, setKnown] = useState(existing)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [isSaved, setIsSaved] = useState(false)
-  // A field is made anew once it is saved, and not when the demo is emptied while it is typed into.
-  const [saved, setSaved] = useState(() => revisionsOf(first))
+  /** What the form said when something was typed last. */
+  const [typed, setTyped] = useState<FormData>()
+  // A field is made anew under another of these.
+  const [keys, setKeys] = useState<Record<string, string | number>>(() => ({
+    ...revisionsOf(first),
+    categories: existing.join(),
+  }))
   const [loaded, setLoaded] = useState({ first, existing })
   // Emptying the demo changes settings and categories, and what was typed meanwhile stays.
   if (loaded.first !== first || loaded.existing !== existing) {
+    const isKept = (name: string) => {
+      const before = settings.find((one) => one.name === name)
+      return typed !== undefined && before !== undefined && valueIn(typed, before) !== before.value
+    }
+    const areKept = typed !== undefined && typed.get('categories') !== known.join(', ')
     setLoaded({ first, existing })
     setSettings(first)
     setKnown(existing)
+    setKeys({
+      ...keys,
+      ...revisionsOf(first.filter(({ name }) => !isKept(name))),
+      ...(!areKept && { categories: existing.join() }),
+    })
   }
+  useEffect(() => {
+    setTyped((before) => (before && form.current ? new FormData(form.current) : before))
+  }, [loaded])
   const { isBusy, run } = useTask()
   const settingOf = (name: FirstSetting) => settings.find((one) => one.name === name)
 
-  function take({ settings: all }: SettingsAnswer): void {
+  /** `names` are of what was saved; what is typed elsewhere stays. */
+  function take({ settings: all }: SettingsAnswer, names: readonly string[]): void {
     setErrors({})
-    setSaved(revisionsOf(all))
+    setKeys((before) => ({ ...before, ...revisionsOf(all.filter(({ name }) => names.includes(name))) }))
     setSettings(all.filter(({ name }) => FIRST_SETTINGS.some((one) => one === name)))
   }
   function fail(error: unknown, fieldOf: (field: string) => string = (field) => field.replace('values.', '')): void {
@@ -98,8 +117,8 @@ export function useFirstSteps(
 
   async function save(entered: FormData): Promise<void> {
     try {
-      const typed = entered.get('categories')
-      await addCategories(typeof typed === 'string' ? typed : '')
+      const names = entered.get('categories')
+      await addCategories(typeof names === 'string' ? names : '')
     } catch (error) {
       return fail(error, () => 'categories')
     }
@@ -108,7 +127,7 @@ export function useFirstSteps(
     const revisions = revisionsOf([...settings, ...menus])
     try {
       const own = isSaved ? undefined : await untouchedMenus()
-      take(await browserApi.changeSettings({ values: { ...values, ...own }, revisions }))
+      take(await browserApi.changeSettings({ values: { ...values, ...own }, revisions }), Object.keys(values))
       setIsSaved(true)
       toastSuccess('Your shop is saved.')
     } catch (error) {
@@ -119,12 +138,13 @@ export function useFirstSteps(
   async function choosePicture({ name, revision }: ShownSetting, file: File | undefined): Promise<void> {
     try {
       if (!file) {
-        return take(await browserApi.changeSettings({ values: { [name]: null }, revisions: { [name]: revision } }))
+        const nothing = { values: { [name]: null }, revisions: { [name]: revision } }
+        return take(await browserApi.changeSettings(nothing), [name])
       }
       const chosen = new FormData()
       chosen.set('revision', String(revision))
       chosen.set('picture', await shrinkPicture(file))
-      take(await browserApi.setShopPicture(name, chosen))
+      take(await browserApi.setShopPicture(name, chosen), [name])
     } catch (error) {
       fail(error, () => name)
     }
@@ -133,7 +153,9 @@ export function useFirstSteps(
   return {
     form,
     settingOf,
-    keyOf: (name: FirstSetting) => `${name} ${saved[name]}`,
+    keyOf: (name: FirstSetting | 'categories') => `${name} ${keys[name]}`,
+    typed,
+    setTyped,
     known,
     errors,
     isSaved,

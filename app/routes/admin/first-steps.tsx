@@ -61,14 +61,10 @@ const textOf = (entered: FormData, name: string) => {
 }
 
 export default function AdminFirstSteps({ loaderData }: Route.ComponentProps) {
-  const { form, settingOf, keyOf, known, errors, isSaved, isBusy, save, choosePicture } = useFirstSteps(
-    loaderData.settings,
-    loaderData.menus,
-    loaderData.categories,
-  )
+  const { form, settingOf, keyOf, typed, setTyped, known, errors, isSaved, isBusy, save, choosePicture } =
+    useFirstSteps(loaderData.settings, loaderData.menus, loaderData.categories)
   const { revalidate } = useRevalidator()
   const savedText = (name: FirstSetting) => String(settingOf(name)?.value ?? '')
-  const [typed, setTyped] = useState<FormData>()
   const now = (name: FirstSetting) => (typed ? textOf(typed, name) : savedText(name))
   const [palette, setPalette] = useState(savedText('palette') as PaletteName)
   const fields = (...names: FirstSetting[]) =>
@@ -108,6 +104,7 @@ export default function AdminFirstSteps({ loaderData }: Route.ComponentProps) {
           <Step number={2} title="What do you sell?">
             {fields('footerLine')}
             <TextAreaField
+              key={keyOf('categories')}
               name="categories"
               label="Categories"
               rows={2}
