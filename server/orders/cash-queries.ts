@@ -12,23 +12,26 @@ export const lockCashBuyer = (db: Db, userId: string): Promise<void> => lockName
 
 /**
  * How the customer has ordered all that a checkout holds without a payment since it was opened, for cash or by store
- * credit, where that order stands. Call `lockCashBuyer` first.
+ * credit, in one order or in several that stand. Call `lockCashBuyer` first.
  */
 export async function findOrderedOtherwise(
   db: Db,
   { id, userId }: { id: string; userId: string },
 ): Promise<'cash' | 'credit' | undefined> {
   const { rows } = await sql<{ how: 'cash' | 'credit' }>`
-    select case when credit_paise = total_paise then 'credit' else 'cash' end as how from orders
-    where orders.user_id = ${userId} and orders.exchange_of is null and (orders.credit_paise = orders.total_paise or orders.id in (select order_id from cash_payments)) and orders.status <> 'cancelled'
-      and orders.created_at > (select created_at from checkouts where id = ${id})
-      and not exists (
-        select from checkout_lines held where checkout_id = ${id} and not exists (
-          select from order_lines line
-          where order_id = orders.id and line.product_size_id = held.product_size_id and line.quantity >= held.quantity
-        )
+    with ordered as (
+      select orders.id, credit_paise = total_paise as is_by_credit from orders
+      where orders.user_id = ${userId} and orders.exchange_of is null and orders.status <> 'cancelled'
+        and (orders.credit_paise = orders.total_paise or orders.id in (select order_id from cash_payments))
+        and orders.created_at > (select created_at from checkouts where id = ${id})
+    )
+    select case when bool_and(is_by_credit) then 'credit' else 'cash' end as how from ordered
+    having count(*) > 0 and not exists (
+      select from checkout_lines held where checkout_id = ${id} and held.quantity > (
+        select coalesce(sum(line.quantity), 0) from order_lines line join ordered on ordered.id = line.order_id
+        where line.product_size_id = held.product_size_id
       )
-    limit 1`.execute(db)
+    )`.execute(db)
   return rows[0]?.how
 }
 

@@ -98,7 +98,7 @@ async function place(
   checkCategories(settings, lines)
   await lockCashKeys(db, address)
   await checkBuyer(db, settings, { userId, address })
-  await openInPlace(db, draft, open)
+  await openInPlace(db, draft, { open, lines })
   await holdAll(db, draft, lines)
   if (network !== undefined) await checkNetwork(db, network)
   const orderId = newId()

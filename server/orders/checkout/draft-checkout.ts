@@ -20,7 +20,12 @@ import { holdStock, lockStock } from '#server/inventory/queries.ts'
 import { newId } from '#server/db/new-id.ts'
 import { takeUse } from '#server/offers/service.ts'
 import { spendCredit } from '#server/accounts/store-credit/service.ts'
-import { CREATION_SECONDS, insertCheckout, lockOpenCheckout } from '#server/orders/checkout/start-payment-queries.ts'
+import {
+  CREATION_SECONDS,
+  hasCartLines,
+  insertCheckout,
+  lockOpenCheckout,
+} from '#server/orders/checkout/start-payment-queries.ts'
 import { listHeldLines } from '#server/orders/holds/hold-queries.ts'
 import { HOLD_SECONDS } from '#server/orders/holds/hold-time-and-limits.ts'
 import { releaseHold } from '#server/orders/holds/release-holds.ts'
@@ -153,12 +158,30 @@ export async function replaceCheckout(db: Db, replaced: OpenCheckout, draft: Che
   await insertCheckout(db, draft, HOLD_SECONDS)
 }
 
-/** Opens a checkout, in the place of `open` or of one that was opened meanwhile. */
-export async function openInPlace(db: Db, draft: CheckoutDraft, open: OpenCheckout | undefined): Promise<void> {
-  if (open) return replaceCheckout(db, open, draft)
-  if (await insertCheckout(db, draft, HOLD_SECONDS)) return undefined
-  // A payment was started meanwhile.
-  const started = await lockOpenCheckout(db, draft, CREATION_SECONDS)
-  if (!started) throw unavailable(WORDINGS.orders.creationFailed)
-  return replaceCheckout(db, started, draft)
+/**
+ * Throws a conflict where something that a checkout holds was ordered, or taken out of the cart, since the cart was
+ * read. Call it once the checkout is opened: until it is closed no other of the customer's becomes an order.
+ */
+export async function checkStillInCart(db: Db, lines: readonly PricedLine[]): Promise<void> {
+  if (await hasCartLines(db, lines)) return
+  throw conflict('Your cart has just changed. Please look at your order again.')
+}
+
+/**
+ * Opens a checkout of these lines of the cart, in the place of `open` or of one that was opened meanwhile. Throws as
+ * `checkStillInCart` does.
+ */
+export async function openInPlace(
+  db: Db,
+  draft: CheckoutDraft,
+  { open, lines }: { open: OpenCheckout | undefined; lines: readonly PricedLine[] },
+): Promise<void> {
+  if (open) await replaceCheckout(db, open, draft)
+  else if (!(await insertCheckout(db, draft, HOLD_SECONDS))) {
+    // A payment was started meanwhile.
+    const started = await lockOpenCheckout(db, draft, CREATION_SECONDS)
+    if (!started) throw unavailable(WORDINGS.orders.creationFailed)
+    await replaceCheckout(db, started, draft)
+  }
+  await checkStillInCart(db, lines)
 }

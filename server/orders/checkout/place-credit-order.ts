@@ -53,7 +53,7 @@ async function place(db: Db, seller: DocumentSeller, facts: Facts): Promise<Plac
   const same = lines.length === 0 ? await findJustOrdered(db, userId, SAME_ORDER_SECONDS) : undefined
   if (same !== undefined) return { orderId: same, productIds: [] }
   const draft = draftCheckout({ ...facts, isPaidByCredit: true }, cart)
-  await openInPlace(db, draft, open)
+  await openInPlace(db, draft, { open, lines })
   await holdAll(db, draft, lines)
   const orderId = newId()
   const { withOrder, issueVoucher } = await prepareReceipt(db, seller, draft)

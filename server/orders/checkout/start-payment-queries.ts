@@ -111,10 +111,12 @@ export async function lockOpenCheckout(
   return rows[0]
 }
 
-/** Whether all of these lines are still in the cart. */
-export async function hasCartLines(db: Db, lines: readonly { id: string }[]): Promise<boolean> {
+/** Whether all of these pieces are still in the cart. */
+export async function hasCartLines(db: Db, lines: readonly { id: string; quantity: number }[]): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from cart_lines where id = any(${lines.map(({ id }) => id)}::text[])`.execute(db)
+    select count(*) as count from cart_lines
+    join unnest(${lines.map(({ id }) => id)}::text[], ${lines.map(({ quantity }) => quantity)}::integer[]) as drafted (id, quantity)
+      on drafted.id = cart_lines.id and drafted.quantity <= cart_lines.quantity`.execute(db)
   return rows[0]?.count === lines.length
 }
 

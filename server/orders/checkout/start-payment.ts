@@ -13,13 +13,12 @@ import { getPricedCart, type PricedLine } from '#server/cart/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { getDelivery } from '#server/delivery/service.ts'
 import { checkBusiness, checkDeliveryState, documentSeller } from '#server/documents/service.ts'
-import { conflict, unavailable } from '#server/errors.ts'
+import { unavailable } from '#server/errors.ts'
 import { checkoutLimiter } from '#server/orders/checkout/checkout-limiter.ts'
-import { draftCheckout, holdAll, replaceCheckout } from '#server/orders/checkout/draft-checkout.ts'
+import { checkStillInCart, draftCheckout, holdAll, replaceCheckout } from '#server/orders/checkout/draft-checkout.ts'
 import {
   CREATION_SECONDS,
   findProgress,
-  hasCartLines,
   insertCheckout,
   lockOpenCheckout,
   setCheckoutAddress,
@@ -66,8 +65,6 @@ interface Opening {
   takesCash: boolean
 }
 
-const CART_CHANGED = 'Your cart has just changed. Please look at your order again.'
-
 /**
  * Prices the cart, opens a checkout and holds its stock, or finds the open one of the same cart. A changed cart
  * replaces its old one. The prices are those that stand in the database in this very transaction, whatever turned them
@@ -95,7 +92,7 @@ function openCheckout(
     }
     // An order by store credit alone empties the cart too.
     const mayBeEmptied = takesCash || opened?.hasCredit !== false
-    if (mayBeEmptied && !(await hasCartLines(db, lines))) throw conflict(CART_CHANGED)
+    if (mayBeEmptied) await checkStillInCart(db, lines)
     await holdAll(db, draft, lines)
     if (hasLimits) await checkHoldLimits(db, draft)
     const duePaise = draft.totalPaise - draft.creditPaise
