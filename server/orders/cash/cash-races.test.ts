@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { placeCashOrder } from '#server/orders/cash/place-cash-order.ts'
+import { lockCashKeys } from '#server/orders/cash/place-cash-order-queries.ts'
 import { checkoutLimiter } from '#server/orders/checkout/checkout-limiter.ts'
 import { lockNetwork } from '#server/orders/checkout/hold-limit-queries.ts'
 import { placeCreditOrder } from '#server/orders/checkout/place-credit-order.ts'
@@ -11,7 +12,7 @@ import { untilSomebodyWaits } from '#test/engines.ts'
 import { databasesOnEveryEngine } from '#test/every-engine.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { ADDRESS, fillCart, patiently, signedIn, stockOf } from '#test/purchase.ts'
+import { ADDRESS, fillCart, patiently, pay, signedIn, stockOf } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
 
@@ -98,6 +99,30 @@ test('a payment that begins while store credit orders the same cart takes no sec
     })
     const [ordered, started] = await Promise.allSettled(calls)
     expect([database.engine, ordered?.status, started?.status]).toEqual([database.engine, 'fulfilled', 'rejected'])
+    expect(await stockOf(shop, product.id)).toEqual([4])
+  }
+})
+
+test('a cart that is paid for while its order for cash waits is ordered once', async () => {
+  // The embedded engine does one thing after another.
+  for (const { shop, database } of shops.filter(({ database: { engine } }) => engine !== 'embedded')) {
+    await setSettings(shop, { takesCash: true })
+    const product = await addProduct(shop.db, { pricePaise: 100_000, stock: 5 })
+    const buyer = await signedIn(shop)
+    await fillCart(buyer, product.id)
+    places += 1
+    const address = { ...ADDRESS, street: `${places}, Lake View Road`, phone: String(9_000_000_000 + places) }
+    const { placed } = await shop.db.transaction().execute(async (db) => {
+      await lockCashKeys(db, address)
+      const placing = placeCashOrder(shop.shop, { userId: buyer.id, address })
+      const outcome = placing.catch(({ message }: Error) => message)
+      await untilSomebodyWaits(db, database)
+      const { id } = await patiently(() => buyer.api.startPayment(address))
+      await buyer.api.verifyPayment(await pay(shop, id))
+      return { placed: outcome }
+    })
+    expect(await placed).toBe('Your cart has just changed. Please look at your order again.')
+    expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ payment: 'paid' }])
     expect(await stockOf(shop, product.id)).toEqual([4])
   }
 })
