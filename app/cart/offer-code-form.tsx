@@ -7,6 +7,7 @@ import { tellOtherTabs } from '#app/api/other-tabs.ts'
 import { EnteredOfferCode } from '#app/cart/entered-offer-code.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
+import { takeFocus } from '#app/ui/take-focus.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { Cart } from '#contract/cart/cart.ts'
@@ -31,7 +32,7 @@ export function OfferCodeForm({ code, entered, failure: firstFailure, onChange }
     onChange(cart)
     tellOtherTabs()
     // The button that had the focus is gone.
-    box.current?.focus()
+    takeFocus(box.current)
   }
   async function enter(text: string) {
     try {

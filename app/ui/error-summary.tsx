@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react'
 
+import { takeFocus } from '#app/ui/take-focus.ts'
+
 interface ErrorSummaryProps {
   /**
    * Why a submit failed: a sentence, and the errors by field name. The summary takes the focus for each new object, so
@@ -12,7 +14,7 @@ interface ErrorSummaryProps {
 export function ErrorSummary({ failure }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (failure) box.current?.focus()
+    if (failure) takeFocus(box.current)
   }, [failure])
   if (!failure) return null
   const entries = Object.entries(failure.fields ?? {}).filter(([, text]) => text !== failure.message)

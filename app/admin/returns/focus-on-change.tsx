@@ -1,5 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
+import { takeFocus } from '#app/ui/take-focus.ts'
+
 interface FocusOnChangeProps {
   of: string | number
   children: ReactNode
@@ -12,7 +14,7 @@ export function FocusOnChange({ of, children }: FocusOnChangeProps) {
   useEffect(() => {
     if (shown.current === of) return
     shown.current = of
-    box.current?.focus()
+    takeFocus(box.current)
   }, [of])
   return (
     <div ref={box} tabIndex={-1} className="empty:hidden">

@@ -5,6 +5,7 @@ import type { FormResult } from '#app/api/form-result.ts'
 
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { takeFocus } from '#app/ui/take-focus.ts'
 
 interface FormWithPreviewProps<Preview> {
   /** What the form's action answered. */
@@ -27,7 +28,7 @@ export function FormWithPreview<Preview>({ result, hint, panel, children }: Form
     if (newest) setPreview(newest)
   }, [newest])
   useEffect(() => {
-    if (preview) box.current?.focus()
+    if (preview) takeFocus(box.current)
   }, [preview])
   return (
     <div className="mt-6 grid min-w-0 items-start gap-8 lg:grid-cols-[3fr_2fr]">
