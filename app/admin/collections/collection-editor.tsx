@@ -49,7 +49,7 @@ export function CollectionEditor({ first, choices }: CollectionEditorProps) {
         save(draft)
       }}
     >
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
+      <fieldset disabled={isBusy} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
         <ErrorSummary failure={failure} />
         <CollectionFacts draft={draft} put={put} errors={errors} />
         <CollectionProducts draft={draft} put={put} choices={choices} errors={errors} />
@@ -67,7 +67,7 @@ export function CollectionEditor({ first, choices }: CollectionEditorProps) {
             </ButtonLink>
           )}
         </div>
-      </div>
+      </fieldset>
       <CollectionPreviewPanel shown={shown} />
     </form>
   )

@@ -58,6 +58,7 @@ export function AnswerForm({ id, seen, draft, onDraft, onAnswer, onConflict }: A
         hint="Goes to the sender by mail and stays here."
         rows={5}
         required
+        readOnly={isBusy}
         maxLength={MAX_ANSWER_CHARACTERS}
         value={text}
         error={failure}

@@ -51,16 +51,18 @@ export function KeyForm() {
       <h2 id="make-key" className="heading heading-3">
         Make a key
       </h2>
-      <fetcher.Form ref={form} method="post" className="mt-4 grid gap-4" noValidate>
-        <ErrorSummary failure={failure} />
-        <input type="hidden" name="act" value="make" />
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <FormFields fields={FIELDS} errors={failure?.fields} />
-        </div>
-        <AreaBoxes error={failure?.fields?.areas} />
-        <Button type="submit" className="justify-self-start" isPending={isSending} pendingText="Making...">
-          Make key
-        </Button>
+      <fetcher.Form ref={form} method="post" className="mt-4" noValidate>
+        <fieldset disabled={isSending} className="grid min-w-0 gap-4">
+          <ErrorSummary failure={failure} />
+          <input type="hidden" name="act" value="make" />
+          <div className="grid items-start gap-4 sm:grid-cols-2">
+            <FormFields fields={FIELDS} errors={failure?.fields} />
+          </div>
+          <AreaBoxes error={failure?.fields?.areas} />
+          <Button type="submit" className="justify-self-start" isPending={isSending} pendingText="Making...">
+            Make key
+          </Button>
+        </fieldset>
       </fetcher.Form>
       {result?.answer && !isSending && <NewKey made={result.answer as KeyMade} />}
     </section>

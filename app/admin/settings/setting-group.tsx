@@ -92,7 +92,7 @@ export function SettingGroup({ name, settings, onChange }: SettingGroupProps) {
         {name}
       </h2>
       <form ref={form} className="mt-5" noValidate onSubmit={submit}>
-        <div className="grid min-w-0 gap-5">
+        <fieldset disabled={isBusy} className="grid min-w-0 gap-5">
           {settings.map((setting) => (
             <div key={setting.name}>
               <SettingField
@@ -114,7 +114,7 @@ export function SettingGroup({ name, settings, onChange }: SettingGroupProps) {
               {`Save ${name}`}
             </Button>
           </div>
-        </div>
+        </fieldset>
       </form>
     </section>
   )

@@ -50,28 +50,30 @@ export function InviteForm() {
       <h2 id="invite" className="heading heading-3">
         Invite somebody
       </h2>
-      <fetcher.Form ref={form} method="post" className="mt-4 grid gap-4" noValidate>
-        <ErrorSummary failure={failure} />
-        <input type="hidden" name="act" value="invite" />
-        <div className="grid items-start gap-4 sm:grid-cols-[2fr_1fr_auto]">
-          <FormFields fields={FIELDS} errors={failure?.fields} />
-          <SelectField
-            label="Role"
-            name="staffRole"
-            value={role}
-            hint={ROLE_LABELS[role].does}
-            onChange={(event) => setRole(STAFF_ROLES.find((one) => one === event.target.value) ?? 'packer')}
-          >
-            {STAFF_ROLES.map((one) => (
-              <option key={one} value={one}>
-                {ROLE_LABELS[one].label}
-              </option>
-            ))}
-          </SelectField>
-          <Button type="submit" className="sm:mt-7" isPending={isSending} pendingText="Inviting...">
-            Invite
-          </Button>
-        </div>
+      <fetcher.Form ref={form} method="post" className="mt-4" noValidate>
+        <fieldset disabled={isSending} className="grid min-w-0 gap-4">
+          <ErrorSummary failure={failure} />
+          <input type="hidden" name="act" value="invite" />
+          <div className="grid items-start gap-4 sm:grid-cols-[2fr_1fr_auto]">
+            <FormFields fields={FIELDS} errors={failure?.fields} />
+            <SelectField
+              label="Role"
+              name="staffRole"
+              value={role}
+              hint={ROLE_LABELS[role].does}
+              onChange={(event) => setRole(STAFF_ROLES.find((one) => one === event.target.value) ?? 'packer')}
+            >
+              {STAFF_ROLES.map((one) => (
+                <option key={one} value={one}>
+                  {ROLE_LABELS[one].label}
+                </option>
+              ))}
+            </SelectField>
+            <Button type="submit" className="sm:mt-7" isPending={isSending} pendingText="Inviting...">
+              Invite
+            </Button>
+          </div>
+        </fieldset>
       </fetcher.Form>
       {result?.answer && !isSending && <InvitationLink invited={result.answer as StaffInvited} />}
     </section>

@@ -35,12 +35,12 @@ export function WebhookForm({ edited }: { edited?: Webhook | undefined }) {
       }}
       act={edited ? 'change' : 'add'}
       {...(edited && { id: edited._id })}
-      className="card my-6 grid gap-4 p-6"
+      className="card my-6 p-6"
       aria-label={edited ? 'Change the webhook' : 'Add a webhook'}
       noValidate
     >
       {({ failure, answer, isBusy }) => (
-        <>
+        <fieldset disabled={isBusy} className="grid min-w-0 gap-4">
           <ErrorSummary failure={failure} />
           <FormFields fields={FIELDS} values={edited} errors={failure?.fields} />
           <NamedBoxes
@@ -55,7 +55,7 @@ export function WebhookForm({ edited }: { edited?: Webhook | undefined }) {
             {edited ? 'Save' : 'Add webhook'}
           </Button>
           {!edited && <ShownSecret answer={answer} />}
-        </>
+        </fieldset>
       )}
     </CallForm>
   )
