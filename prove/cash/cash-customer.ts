@@ -114,8 +114,9 @@ export function readOrder(
 async function findLeftOrder(shop: CashShop, customer: CashCustomer): Promise<Settled | undefined> {
   const path = `/api/order/getuserorders/${customer.actor.person.id}`
   const reply = await call(shop, customer, 'cash: own orders', 'POST', path, { body: {} })
-  const orders = Array.isArray(reply.body) ? (reply.body as { _id: string }[]) : []
-  const left = orders.find(({ _id }) => !shop.orders.has(_id))
+  const orders = Array.isArray(reply.body) ? (reply.body as { _id: string; payment: unknown }[]) : []
+  // A late payment whose answer was lost makes an order too, where the one for cash was cancelled meanwhile.
+  const left = orders.find(({ _id, payment }) => !shop.orders.has(_id) && typeof payment === 'object')
   return left && { status: 201, body: left, isSure: false }
 }
 
