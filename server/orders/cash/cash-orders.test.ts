@@ -349,6 +349,20 @@ test('a payment that was begun and comes after the order for cash goes back, and
   expect(refunds).toEqual([{ reason: 'ordered for cash', orderId: null }])
 })
 
+test('a payment that was begun and comes after the order for cash was cancelled makes the order that it paid for', async () => {
+  const { buyer, product } = await filled()
+  const start = await buyer.api.startPayment(newAddress())
+  const order = await buyer.api.orderForCash({ address: newAddress() })
+  await buyer.api.cancelMyOrder(order._id)
+  await buyer.api.verifyPayment(await pay(shop, start.id))
+  const orders = await buyer.api.listMyOrders(buyer.id)
+  expect(orders.map(({ payment, status }) => [payment, status])).toEqual([
+    ['paid', 'order placed'],
+    [{ method: 'cash', status: 'nothing due' }, 'cancelled'],
+  ])
+  expect(await stockOf(shop, product.id)).toEqual([19])
+})
+
 test('a payment that was begun goes back also where more of the same was ordered for cash since', async () => {
   const { buyer, product } = await filled()
   const start = await buyer.api.startPayment(newAddress())
