@@ -92,3 +92,40 @@ test('whoever goes on to another field while a form is refused goes on typing th
   await page.keyboard.type('@example.com')
   await expect.poll(() => email.inputValue()).toBe('somebody@example.com')
 })
+
+/** Lets a frame come at once, before anything that was just changed is rendered, as on a busy machine. */
+function hurryFrames(): void {
+  const inTime = window.requestAnimationFrame.bind(window)
+  let isEarly = false
+  window.requestAnimationFrame = (give) => {
+    if (isEarly) return inTime(give)
+    queueMicrotask(() => {
+      isEarly = true
+      give(performance.now())
+      isEarly = false
+    })
+    return 0
+  }
+}
+
+test('the field that is wrong has the focus, however late it is rendered', async () => {
+  const shop = await ownShop()
+  onTestFinished(async () => void (await shop.stop()))
+  const page = await openPage(shop, { expected: [...SIGNED_OUT, '400 /api/admin/settings', '400 /api/products/*'] })
+  await page.addInitScript(hurryFrames)
+  await signInAdmin(page, shop.admin)
+  const isFocused = (field: Locator) => field.evaluate((element) => element === document.activeElement)
+
+  await page.goto('/admin/settings')
+  const care = page.getByRole('region', { name: 'Customer care' })
+  await care.getByLabel('E-mail').fill('nobody')
+  await care.getByRole('button', { name: 'Save Customer care' }).click()
+  await expectSeen(care.getByText('Please enter a valid e-mail address.'))
+  await expect.poll(() => isFocused(care.getByLabel('E-mail'))).toBe(true)
+
+  await page.goto('/admin/first-steps')
+  await page.getByLabel('PIN code').fill('0123')
+  await page.getByRole('button', { name: 'Save my shop' }).click()
+  await expectSeen(page.locator('.field-error', { hasText: 'A PIN code has six digits' }))
+  await expect.poll(() => isFocused(page.getByLabel('PIN code'))).toBe(true)
+})

@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 
 import { textIn } from '#app/api/form-result.ts'
-import { focusFirstError } from '#app/ui/focus-first-error.ts'
+import { focusFirstError } from '#app/ui/take-focus.ts'
 import { toastError } from '#app/ui/toast.tsx'
 import { ADDRESS_FIELDS } from '#contract/schemas/address-form-fields.ts'
 import type { FieldErrors } from '#contract/api/errors.ts'

@@ -1,4 +1,4 @@
-import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
+import { focusAfterAnswer } from '#app/admin/shell/focus-after-render.ts'
 import { CoverCell, NameCell, StockCell } from '#app/admin/products/product-cells.tsx'
 import { ShortId } from '#app/admin/shell/short-id.tsx'
 import { AllRowsCheckbox, RowCheckbox } from '#app/admin/list/row-checkbox.tsx'
@@ -33,7 +33,7 @@ export function DeletedTable({ products, selection, sort, onSort, onRestore }: D
     const place = products.indexOf(product)
     const neighbour = products[place + 1] ?? products[place - 1]
     await onRestore(product)
-    if (neighbour) focusAfterRender(`[data-restore="${neighbour._id}"]`)
+    if (neighbour) focusAfterAnswer(`[data-restore="${neighbour._id}"]`)
   }
   const ids = products.map(({ _id }) => _id)
   const columns: Column<AdminProduct>[] = [

@@ -1,11 +1,19 @@
+import { focusOnceRendered, isTypedElsewhere } from '#app/ui/take-focus.ts'
+
+const firstOf = (selectors: readonly string[]) =>
+  selectors.map((selector) => document.querySelector<HTMLElement>(selector)).find(Boolean)
+
 /** Focuses the first element that matches one of the selectors, tried in order. */
 export function focusFirst(...selectors: readonly string[]): void {
-  const found = selectors.map((selector) => document.querySelector<HTMLElement>(selector)).find(Boolean)
-  found?.focus()
+  firstOf(selectors)?.focus()
 }
 
 /** Focuses an element after the next render, when the focused element may have been removed. */
 export function focusAfterRender(selector: string): void {
-  // On a busy machine the first frame may come before what was just changed is rendered.
-  requestAnimationFrame(() => requestAnimationFrame(() => focusFirst(selector)))
+  focusOnceRendered(() => firstOf([selector]))
+}
+
+/** As `focusAfterRender`, once an answer has come; whoever types elsewhere meanwhile keeps the focus there. */
+export function focusAfterAnswer(selector: string): void {
+  if (!isTypedElsewhere()) focusAfterRender(selector)
 }

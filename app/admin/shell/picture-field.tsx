@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
 
-import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
+import { focusAfterAnswer } from '#app/admin/shell/focus-after-render.ts'
 import { Button } from '#app/ui/button.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
 import { useTask } from '#app/ui/use-task.ts'
@@ -40,7 +40,7 @@ export function PictureField({ name, label, hint, error: fault, value, none, onC
   async function choose(file: File | undefined) {
     setRefusal((await onChoose(file)) ?? undefined)
     // The field may be rendered anew, and the pressed button be gone.
-    focusAfterRender(`#${CSS.escape(buttonId)}`)
+    focusAfterAnswer(`#${CSS.escape(buttonId)}`)
   }
   return (
     <div
