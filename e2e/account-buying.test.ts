@@ -5,6 +5,7 @@ import { SIGNED_OUT } from './page-errors.ts'
 import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { ADDRESS } from './orders.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
+import { expectSaid } from './toasts.ts'
 
 const PROVIDER_SCRIPT = '/sandbox/razorpay/checkout.js'
 
@@ -34,7 +35,7 @@ test('adding to the cart sends an idempotency key, also on a page served over pl
   await page.getByRole('group', { name: 'Size' }).locator('.tile:not([data-struck])').first().click()
   await page.getByRole('button', { name: 'Add to Cart' }).click()
   expect((await asked).headers()['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
-  await expectSeen(toast(page, 'status', 'Added to cart!'))
+  await expectSaid(page, 'Added to cart!')
 })
 
 test('a quantity is typed or stepped, is at least one, and text becomes one', async () => {
@@ -44,7 +45,7 @@ test('a quantity is typed or stepped, is at least one, and text becomes one', as
   const minus = page.getByRole('button', { name: `Decrease quantity of ${product.name}` })
   await expect.poll(() => minus.isDisabled()).toBe(true)
   await page.getByRole('button', { name: `Increase quantity of ${product.name}` }).click()
-  await expectSeen(toast(page, 'status', 'Quantity updated!'))
+  await expectSaid(page, 'Quantity updated!')
   await expect.poll(() => field.inputValue()).toBe('2')
   await field.fill('')
   await field.pressSequentially('e')
@@ -221,7 +222,7 @@ for (const [call, sentence] of [
     await fillAddress(page)
     await pay.click()
     if (isBeforePayment) await confirm.click()
-    await expectSeen(toast(page, 'status', 'Payment & Order successful!'))
+    await expectSaid(page, 'Payment & Order successful!')
     await page.waitForURL((url) => url.pathname === '/')
     const orders = await apiOf(page).listMyOrders(customer._id)
     expect(orders).toHaveLength(1)
@@ -302,7 +303,7 @@ test('after registering the e-mail is in the sign-in form and nowhere else', asy
   // The toast stays for as long as the pointer is on it.
   await toast(page, 'alert', 'Invalid email or password.').hover()
   await signIn('correct horse battery')
-  await expectSeen(toast(page, 'status', 'Login successful!'))
+  await expectSaid(page, 'Login successful!')
   await expectGone(toast(page, 'alert', 'Invalid email or password.'))
 })
 

@@ -7,6 +7,7 @@ import { expectGoodInEveryLook } from './axe.ts'
 import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 import { PHONE } from './viewports.ts'
+import { expectSaid } from './toasts.ts'
 
 // Only an administrator is signed in, so the customer's call gets 401.
 const NO_CUSTOMER = ['401 /api/users/me']
@@ -57,7 +58,7 @@ test('every field is edited, a run of sizes is added, and pictures change their 
   await expectSeen(preview.getByText('Edited Overshirt'))
   await preview.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expectSeen(toast(page, 'status', 'Product updated successfully!'))
+  await expectSaid(page, 'Product updated successfully!')
   await expect
     .poll(() => apiOf(page).getProduct(id))
     .toMatchObject({
@@ -124,7 +125,7 @@ test('a conflict between two administrators is shown to the later one, whose inp
   await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('My Shirt')
   await expect.poll(() => page.getByLabel('Colour', { exact: true }).inputValue()).toBe('Indigo')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expectSeen(toast(page, 'status', 'Product updated successfully!'))
+  await expectSaid(page, 'Product updated successfully!')
   await expectGone(notice)
   await expect.poll(() => api.getProduct(id)).toMatchObject({ name: 'My Shirt', price: 1100, colour: 'Indigo' })
 })
@@ -169,7 +170,7 @@ test('a product that is being created survives a reload, and is created with its
   }
   await form.getByRole('button', { name: 'Move two.png forward' }).click()
   await form.getByRole('button', { name: 'Create Product' }).click()
-  await expectSeen(toast(page, 'status', 'Product created successfully!'))
+  await expectSaid(page, 'Product created successfully!')
   const { products } = await apiOf(page).listProducts({ search: 'Drafted Pant', page: 1 })
   expect(products[0]).toMatchObject({ stock: 5, sizes: [{ size: '28' }, {}, { size: '32', stock: 5 }, {}, {}, {}] })
   await page.reload()
@@ -203,7 +204,7 @@ test('a product is created with its measurements, alternative texts and further 
   await expectSeen(form.getByLabel('HSN code').and(page.locator(':focus')))
   await form.getByLabel('HSN code').fill('6205')
   await form.getByRole('button', { name: 'Create Product' }).click()
-  await expectSeen(toast(page, 'status', 'Product created successfully!'))
+  await expectSaid(page, 'Product created successfully!')
   const api = apiOf(page)
   const { products } = await api.listProducts({ search: 'Detailed Kurta', page: 1 })
   const id = products[0]?._id ?? ''

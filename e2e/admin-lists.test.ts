@@ -1,9 +1,13 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { expectGone, expectSeen, openPage, sharedShop, type Visit } from './journey.ts'
 import { placeOrder } from './orders.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
+import { expectSaid } from './toasts.ts'
+import { withinAnHour } from '#test/within-an-hour.ts'
+
+beforeEach(withinAnHour)
 
 const NO_CUSTOMER = ['401 /api/users/me']
 
@@ -400,7 +404,7 @@ test('the owner teaches the search a word and a colour its family by keyboard, a
   await page.keyboard.press('Tab')
   await page.keyboard.type('seersucker')
   await page.keyboard.press('Enter')
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Search words saved.' }))
+  await expectSaid(page, 'Search words saved.')
   const trial = page.getByRole('searchbox', { name: 'Try a search' })
   await trial.fill('zardozi')
   await trial.press('Enter')
@@ -419,7 +423,7 @@ test('the owner teaches the search a word and a colour its family by keyboard, a
   const field = colours.getByRole('combobox').first()
   await field.selectOption('Purple')
   await colours.getByRole('button', { name: 'Save colour families' }).press('Enter')
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Colour families saved.' }))
+  await expectSaid(page, 'Colour families saved.')
   await field.selectOption('')
   await colours.getByRole('button', { name: 'Save colour families' }).press('Enter')
   await expect.poll(async () => (await apiOf(page).getSearchSettings()).colourFamilies).toEqual({})

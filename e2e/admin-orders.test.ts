@@ -1,11 +1,15 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { expectGoodInEveryLook } from './axe.ts'
 import { expectGone, expectSeen, openPage, sharedShop, type Visit } from './journey.ts'
 import { ADDRESS, placeOrder } from './orders.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 import { LAPTOP, PHONE } from './viewports.ts'
+import { expectSaid } from './toasts.ts'
+import { withinAnHour } from '#test/within-an-hour.ts'
+
+beforeEach(withinAnHour)
 
 const NO_CUSTOMER = ['401 /api/users/me']
 
@@ -128,7 +132,7 @@ test('a pasted column of tracking numbers fills the rows, a number that stands t
   await expectSeen(bar(page).getByText('2 can be delivered'))
   await bar(page).getByRole('button', { name: 'Deliver' }).click()
   await question.getByRole('button', { name: 'Deliver' }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: '2 orders delivered.' }))
+  await expectSaid(page, '2 orders delivered.')
   await expectSeen(rowOf(page, first).getByText('Items Delivered'))
   await expectSeen(rowOf(page, second).getByText('Items Delivered'))
 })

@@ -9,6 +9,7 @@ import { expectGoodInEveryLook } from './axe.ts'
 import { expectGone, expectSeen, openPage, ownShop } from './journey.ts'
 import type { ServedShop } from './serve.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
+import { expectSaid } from './toasts.ts'
 
 // Only an administrator is signed in, so the customer's call gets 401.
 const NO_CUSTOMER = ['401 /api/users/me']
@@ -48,7 +49,6 @@ async function addProducts(
 
 const row = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name })
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected products' })
-const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const namesShown = async (page: Page) => page.getByRole('rowheader').allInnerTexts()
 
 test('the list follows the typed search, keeps the focus and is in the address', async () => {
@@ -135,7 +135,7 @@ test('a deletion is undone from its toast, and later from the list of deleted pr
   await remove('Undo One')
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Delete')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expectSeen(toast(page, '1 product restored.'))
+  await expectSaid(page, '1 product restored.')
   await expectSeen(row(page, 'Undo One'))
 
   await remove('Undo Two')
@@ -164,7 +164,7 @@ test('rows are selected by range and changed together by keyboard alone', async 
   await dialog.getByLabel('Change in per cent').fill('-10')
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Change price of 3 products' }).press('Enter')
-  await expectSeen(toast(page, '3 products repriced.'))
+  await expectSaid(page, '3 products repriced.')
   await expectSeen(row(page, 'Bulk B').getByText('₹900'))
   await expectSeen(row(page, 'Bulk D').getByText('₹1,000'))
   await expectGone(bar(page))
@@ -189,7 +189,7 @@ test('a discount is previewed, applied and undone', async () => {
   await expect.poll(async () => (await apiOf(page).getProduct(ids[0]!)).discountedPrice).toBeUndefined()
 
   await dialog.getByRole('button', { name: 'Discount 2 products' }).click()
-  await expectSeen(toast(page, '2 products discounted.'))
+  await expectSaid(page, '2 products discounted.')
   await expectSeen(row(page, 'Sale A').getByText('₹1,346'))
   await expectSeen(row(page, 'Sale A').getByText('₹1,495'))
   await apiOf(page).updatePrice(ids[1]!, { price: 1600 })
@@ -215,10 +215,10 @@ test('label facts are given to several products at once, and taken back', async 
   await dialog.getByRole('textbox', { name: 'HSN code' }).fill('6205')
   await expectGoodInEveryLook(page)
   await dialog.getByRole('button', { name: 'Change 2 products' }).click()
-  await expectSeen(toast(page, '2 products described anew.'))
+  await expectSaid(page, '2 products described anew.')
   await expect.poll(async () => (await apiOf(page).getProduct(id)).origin).toBe('Italy')
   await page.getByRole('button', { name: 'Undo the change of label facts' }).click()
-  await expectSeen(toast(page, '2 products described as before.'))
+  await expectSaid(page, '2 products described as before.')
   await expect.poll(async () => (await apiOf(page).getProduct(id)).origin).toBeUndefined()
 })
 

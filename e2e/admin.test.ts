@@ -8,6 +8,7 @@ import { expectGone, expectSeen, openPage, ownShop } from './journey.ts'
 import { ADDRESS, placeOrder } from './orders.ts'
 import type { ServedShop } from './serve.ts'
 import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
+import { expectSaid } from './toasts.ts'
 
 // Only an administrator is signed in, so the customer's call gets 401.
 const NO_CUSTOMER = ['401 /api/users/me']
@@ -78,7 +79,7 @@ test('the dashboard counts, and a category is created and deleted', async () => 
 
   await create.getByLabel('Name').fill('Linen Corner')
   await create.getByRole('button', { name: 'Create Category' }).click()
-  await expectSeen(toast(page, 'status', 'Category created successfully!'))
+  await expectSaid(page, 'Category created successfully!')
   await expect.poll(() => count.textContent()).toBe(String(before + 1))
   await create.getByLabel('Name').fill('linen corner')
   await create.getByRole('button', { name: 'Create Category' }).click()
@@ -87,7 +88,7 @@ test('the dashboard counts, and a category is created and deleted', async () => 
   await remove.getByLabel('Category name').fill('Linen Corner')
   await remove.getByRole('button', { name: 'Delete Category' }).click()
   await alertDialog(page).getByRole('button', { name: 'Delete' }).click()
-  await expectSeen(toast(page, 'status', 'Category deleted successfully!'))
+  await expectSaid(page, 'Category deleted successfully!')
   await expect.poll(() => count.textContent()).toBe(String(before))
 })
 
@@ -112,7 +113,7 @@ test('a product is created only with valid prices', async () => {
 
   await form.getByLabel('Discounted price').fill('1000')
   await form.getByRole('button', { name: 'Create Product' }).click()
-  await expectSeen(toast(page, 'status', 'Product created successfully!'))
+  await expectSaid(page, 'Product created successfully!')
   const { products } = await apiOf(page).listProducts({ search: 'Plumb Line Shirt', page: 1 })
   expect(products[0]).toMatchObject({ name: 'Plumb Line Shirt', price: 1200, discountedPrice: 1000, stock: 7 })
 })

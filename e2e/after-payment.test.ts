@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { ADDRESS, placeOrder } from './orders.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
+import { expectSaid } from './toasts.ts'
 
 const thanks = { name: 'Thank you for your order.' }
 
@@ -15,7 +16,7 @@ async function buy() {
   for (const [name, value] of Object.entries(ADDRESS)) await page.locator(`main [name="${name}"]`).fill(value)
   await page.getByRole('button', { name: 'Pay & Place Order' }).click()
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Payment & Order successful!' }))
+  await expectSaid(page, 'Payment & Order successful!')
   await page.waitForURL((url) => url.pathname === '/')
   return { page, customer, product: products[0] }
 }

@@ -8,6 +8,7 @@ import { expectSeen, openPage, sharedShop } from './journey.ts'
 import { withSlowdown } from './profiles.ts'
 import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
 import { LAPTOP, PHONE } from './viewports.ts'
+import { expectSaid } from './toasts.ts'
 
 /** The page's files arrive so far apart, as on a slow connection. */
 const SCRIPT_DELAY_MS = 40
@@ -183,7 +184,7 @@ test('a card’s plus pressed before hydration opens its sizes, and one is added
   await page.getByRole('button', { name: /^Add Harbour Stripe Shirt$/ }).tap()
   await hydrate()
   await page.getByRole('button', { name: 'Add Harbour Stripe Shirt, size M' }).tap()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Product added to cart!' }))
+  await expectSaid(page, 'Product added to cart!')
   await expect.poll(async () => (await apiOf(page).getCart()).cart.map(({ quantity }) => quantity)).toEqual([1])
 })
 

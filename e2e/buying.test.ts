@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 
 import { SIGNED_OUT } from './page-errors.ts'
 import { chooseRadio, expectSeen, openPage, sharedShop } from './journey.ts'
+import { expectSaid } from './toasts.ts'
 
 const ADDRESS = {
   'Full Name': 'Asha Rao',
@@ -37,7 +38,7 @@ test('a new customer registers, buys a shirt in the sandbox, and sees it shipped
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Login successful!' }))
+  await expectSaid(page, 'Login successful!')
   await page.waitForURL((url) => url.pathname === '/')
 
   await page.getByRole('button', { name: 'Categories' }).click()
@@ -47,12 +48,12 @@ test('a new customer registers, buys a shirt in the sandbox, and sees it shipped
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Harbour Stripe Shirt' }))
   await chooseRadio(page.getByRole('radio', { name: 'M', exact: true }))
   await page.getByRole('button', { name: 'Add to Cart' }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Added to cart!' }))
+  await expectSaid(page, 'Added to cart!')
 
   await page.getByRole('banner').getByRole('link', { name: 'Cart 1' }).click()
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Cart' }))
   await page.getByRole('button', { name: 'Increase quantity of Harbour Stripe Shirt' }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Quantity updated!' }))
+  await expectSaid(page, 'Quantity updated!')
   await expect.poll(() => page.getByRole('banner').getByRole('link', { name: 'Cart' }).textContent()).toContain('2')
   await page.getByRole('link', { name: 'Order Now' }).click()
 
@@ -62,7 +63,7 @@ test('a new customer registers, buys a shirt in the sandbox, and sees it shipped
   for (const [label, value] of Object.entries(ADDRESS)) await page.getByLabel(label).fill(value)
   await page.getByRole('button', { name: 'Pay & Place Order' }).click()
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Payment & Order successful!' }))
+  await expectSaid(page, 'Payment & Order successful!')
   await page.waitForURL((url) => url.pathname === '/')
 
   await page.goto('/user-profile')

@@ -6,6 +6,7 @@ import { expectGoodInEveryLook } from './axe.ts'
 import { expectGone, expectSeen, openPage, ownShop } from './journey.ts'
 import { SIGNED_OUT } from './page-errors.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
+import { expectSaid } from './toasts.ts'
 
 const REDUCED: CollectionInput = {
   title: 'Reduced for now',
@@ -119,7 +120,7 @@ test('the owner makes a collection by a rule, then by hand, moves its products, 
   await expectSeen(preview.getByText('No product on sale matches this rule now.', { exact: false }))
   await expectGoodInEveryLook(page)
   await page.getByRole('button', { name: 'Create collection' }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Collection created. No product on sale matches' }))
+  await expectSaid(page, 'Collection created. No product on sale matches')
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Shirts up to five' }))
 
   await page.getByText('By hand', { exact: true }).click()
@@ -148,7 +149,7 @@ test('the owner makes a collection by a rule, then by hand, moves its products, 
   await api.editCollection(_id, { ...theirs, products: [], title: 'Theirs' })
   await page.getByRole('button', { name: 'Save collection' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Save mine' }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Collection saved.' }))
+  await expectSaid(page, 'Collection saved.')
   const { products: shown } = await api.listCollectionProducts('two-pieces')
   expect(shown.map(({ name }) => name)).toEqual([second, first])
 

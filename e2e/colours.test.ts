@@ -8,6 +8,7 @@ import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { SIGNED_OUT } from './page-errors.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 import { PHONE } from './viewports.ts'
+import { expectSaid } from './toasts.ts'
 
 const [KHAKI, STONE] = ['Drafting Chino', 'Stone Straight Chino']
 
@@ -91,7 +92,7 @@ test('the form suggests colour groups, names what is in one, and warns of a colo
   await expectGone(page.getByRole('link', { name: 'Paired Tee 1' }))
   await group.fill('')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Product updated successfully!' }))
+  await expectSaid(page, 'Product updated successfully!')
   await page.goto(`/product/${navy}`)
   await expectSeen(heading(page, 'Paired Tee 0'))
   await expectGone(page.getByText('Colour: Navy'))

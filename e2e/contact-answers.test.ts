@@ -7,6 +7,7 @@ import { placeOrder } from './orders.ts'
 import { SIGNED_OUT } from './page-errors.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 import { PHONE } from './viewports.ts'
+import { expectSaid } from './toasts.ts'
 
 async function openAdmin(expected: readonly string[] = []): Promise<Page> {
   const page = await openPage(sharedShop(), { expected: ['401 /api/users/me', ...expected] })
@@ -25,7 +26,7 @@ test('a sent message shows its number on the page', async () => {
     await page.locator(`main [name="${name}"]`).fill(value)
   }
   await page.getByRole('main').locator('button[type=submit]').click()
-  await expectSeen(page.getByRole('status').filter({ hasText: /^Your message has been sent successfully!$/ }))
+  await expectSaid(page, 'Your message has been sent successfully!')
   await expectSeen(page.getByText(/^T-[2-9A-Z]{6}$/))
   await expectAccessible(page)
 })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import { deliveryText } from '#contract/delivery/delivery-text.ts'
 
@@ -9,6 +9,9 @@ import { expectGone, expectSeen, openPage, ownShop } from './journey.ts'
 import { ADDRESS } from './orders.ts'
 import { SIGNED_OUT } from './page-errors.ts'
 import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
+import { withinAnHour } from '#test/within-an-hour.ts'
+
+beforeEach(withinAnHour)
 
 /** As a courier writes it. */
 const SHEET = 'Dest Pincode,Prepaid,COD,TAT,Charges,City\n570*,Y,Y,2,0,Mysuru\n1.1E+05,Y,Y,2,0,\n'

@@ -11,6 +11,7 @@ import { expectAccessible, expectGoodInEveryLook } from './axe.ts'
 import { expectGone, expectSeen, openPage } from './journey.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
 import { PHONE } from './viewports.ts'
+import { expectSaid } from './toasts.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 beforeAll(async () => {
@@ -65,7 +66,7 @@ test('a review that waits for the confirmed address keeps its text and offers th
   await other.getByRole('button', { name: 'Confirm my address' }).click()
   await expectSeen(other.getByRole('heading', { name: 'Address confirmed' }))
   await dialog.getByRole('button', { name: 'Send review' }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Thank you for your review.' }))
+  await expectSaid(page, 'Thank you for your review.')
   await expectGone(dialog)
 })
 

@@ -11,6 +11,7 @@ import { SIGNED_OUT } from './page-errors.ts'
 import { serveShop } from './serve.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
 import { PHONE } from './viewports.ts'
+import { expectSaid } from './toasts.ts'
 
 const CSV = [
   'name,category,description,price,discounted_price,size,stock',
@@ -18,8 +19,6 @@ const CSV = [
   'Drill Chino,Shirts,Heavy drill,2499,1999,32,6',
   'Leather Belt,Shirts,Bridle leather,1299,,,5',
 ].join('\n')
-
-const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first()
 
 /** Counts the presses of what follows, until the returned function says how many there were. */
 async function countPresses(page: Page): Promise<() => Promise<number>> {
@@ -72,7 +71,7 @@ async function createFirstProduct(page: Page): Promise<void> {
   await expectSeen(form.getByRole('button', { name: 'Remove IMG_0001.jpg' }))
   await expectGone(form.getByRole('button', { name: 'Remove IMG_0002.HEIC' }))
   await form.getByRole('button', { name: 'Create Product' }).click()
-  await expectSeen(said(page, 'Created: Kolam Shirt'))
+  await expectSeen(page.getByRole('status').filter({ hasText: 'Created: Kolam Shirt' }))
   await expectSeen(steps(page, 3))
 }
 
@@ -146,7 +145,7 @@ async function buyAsVisitor(shop: { origin: string }): Promise<void> {
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Kolam Shirt' }))
   await chooseRadio(page.getByRole('radio', { name: 'M', exact: true }))
   await page.getByRole('button', { name: 'Add to Cart' }).first().click()
-  await expectSeen(said(page, 'Added to cart!'))
+  await expectSaid(page, 'Added to cart!')
   await page.goto('/cart')
   await page.getByRole('link', { name: 'Order Now' }).click()
   await page.getByLabel('Full Name').fill(ADDRESS.fullName)
@@ -157,7 +156,7 @@ async function buyAsVisitor(shop: { origin: string }): Promise<void> {
   await page.getByLabel('Pincode').fill(ADDRESS.pincode)
   await page.getByRole('button', { name: 'Pay & Place Order' }).click()
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
-  await expectSeen(said(page, 'Payment & Order successful!'))
+  await expectSaid(page, 'Payment & Order successful!')
   await page.waitForURL((url) => url.pathname === '/')
 }
 

@@ -7,6 +7,7 @@ import { chooseRadio, expectGone, expectSeen, openPage, ownShop } from './journe
 import { SIGNED_OUT } from './page-errors.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 import { LAPTOP } from './viewports.ts'
+import { expectSaid } from './toasts.ts'
 
 test('six answers make the shop of its owner, who sees it before and empties the demo', async () => {
   const shop = await ownShop()
@@ -18,7 +19,7 @@ test('six answers make the shop of its owner, who sees it before and empties the
   await expectSeen(page.getByRole('heading', { level: 1, name: 'First steps' }))
   await page.getByRole('button', { name: 'Empty the demo' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Empty the demo' }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'The demo is gone: 72 products and 6 categories' }))
+  await expectSaid(page, 'The demo is gone: 72 products and 6 categories')
   await expectGone(page.getByRole('button', { name: 'Empty the demo' }))
 
   const sketch = page.getByRole('region', { name: 'As it will look' })
@@ -77,10 +78,10 @@ test('what is typed while the demo is emptied stays, and can be saved', async ()
   await asked
   await line.fill('Kurtas of handloom cotton.')
   go()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'The demo is gone' }))
+  await expectSaid(page, 'The demo is gone')
   await expect.poll(() => line.inputValue()).toBe('Kurtas of handloom cotton.')
   await page.getByRole('button', { name: 'Save my shop' }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Your shop is saved.' }))
+  await expectSaid(page, 'Your shop is saved.')
   const { settings } = await apiOf(page).listSettings()
   expect(settings.find(({ name }) => name === 'footerLine')?.value).toBe('Kurtas of handloom cotton.')
 })
@@ -96,7 +97,7 @@ test('emptying the demo empties its words in the form, and a logo takes nothing 
   await page.getByLabel('Shop name').fill('Kurta House')
   await page.getByRole('button', { name: 'Empty the demo' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Empty the demo' }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'The demo is gone' }))
+  await expectSaid(page, 'The demo is gone')
   await expect.poll(() => line.inputValue()).toBe('')
   await expect.poll(() => categories.inputValue()).toBe('')
   await expect.poll(() => page.getByLabel('Shop name').inputValue()).toBe('Kurta House')
@@ -108,7 +109,7 @@ test('emptying the demo empties its words in the form, and a logo takes nothing 
   await expectSeen(page.getByAltText('as it is now'))
   await expect.poll(() => line.inputValue()).toBe('Kurtas of handloom cotton.')
   await page.getByRole('button', { name: 'Save my shop' }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Your shop is saved.' }))
+  await expectSaid(page, 'Your shop is saved.')
   const { settings } = await apiOf(page).listSettings()
   const valueOf = (name: string) => settings.find((one) => one.name === name)?.value
   expect([valueOf('shopName'), valueOf('footerLine')]).toEqual(['Kurta House', 'Kurtas of handloom cotton.'])

@@ -10,6 +10,7 @@ import { chooseRadio, expectGone, expectSeen, openPage, ownShop } from './journe
 import { SIGNED_OUT } from './page-errors.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 import { PHONE } from './viewports.ts'
+import { expectSaid } from './toasts.ts'
 
 const HOUR_MS = 3_600_000
 const inHours = (hours: number) => minuteInIndia(new Date(Date.now() + hours * HOUR_MS))
@@ -201,10 +202,10 @@ test('the import says what is wrong with a file, what cannot come along, and whi
   await expectSeen(pictures.getByText('It leads into a private network.').first())
   await expectGoodInEveryLook(page)
   await press(page, 'Try again: picture of Kurta, Rust, line 2')
-  await expectSeen(page.getByRole('status').filter({ hasText: '1 picture is tried again.' }))
+  await expectSaid(page, '1 picture is tried again.')
   await expectSeen(pictures.getByText('0 of 2 are here, 2 failed.'))
   await press(page, 'Try all again')
-  await expectSeen(page.getByRole('status').filter({ hasText: '2 pictures are tried again.' }))
+  await expectSaid(page, '2 pictures are tried again.')
   await pictures.getByRole('link', { name: 'Categories' }).click()
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Categories' }))
   await expectSeen(page.getByLabel('Name of Kurtas'))

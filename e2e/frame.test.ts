@@ -7,6 +7,7 @@ import { expectGone, expectSeen, heartsFilled, openPage, sharedShop } from './jo
 import { ADDRESS } from './orders.ts'
 import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
 import { LAPTOP, PHONE } from './viewports.ts'
+import { expectSaid } from './toasts.ts'
 
 /** Calls under this address get their answers when the test lets them go. */
 async function holdBack(page: Page, address: string): Promise<() => void> {
@@ -216,7 +217,7 @@ test('a new toast replaces the last one, below the logo and the cart', async () 
   expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - PHONE.width / 2)).toBeLessThan(2)
   await page.unroute('**/api/cart/add/*')
   await add.click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Added to cart!' }))
+  await expectSaid(page, 'Added to cart!')
   await expectGone(page.getByRole('alert'))
   await expect.poll(() => page.evaluate('window.most')).toBe(1)
 })

@@ -9,6 +9,7 @@ import { actWhenHydrated } from './hydrated.ts'
 import { watchFaults } from './page-errors.ts'
 import type { ExpectedAnswers } from './page-errors.ts'
 import { borrowProfile } from './profiles.ts'
+import { recordToasts } from './toasts.ts'
 import { LAPTOP } from './viewports.ts'
 import { serveCopy, type ServedShop } from './serve.ts'
 
@@ -94,6 +95,7 @@ const DELAYS: readonly [name: string, address: RegExp, act: Late][] = [
 
 async function prepareProfile(context: BrowserContext): Promise<void> {
   context.setDefaultTimeout(30_000)
+  await context.addInitScript(recordToasts)
   await delayRequests(context)
 }
 

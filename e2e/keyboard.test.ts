@@ -6,6 +6,7 @@ import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { signInCustomer } from './sign-in.ts'
 import { expectFocusShown, tabTo } from './tab-to.ts'
 import { PHONE } from './viewports.ts'
+import { expectSaid } from './toasts.ts'
 
 const heading = (page: Page, name: string) => page.locator('main h1:focus').filter({ hasText: name })
 
@@ -41,7 +42,7 @@ test('by keyboard alone a shirt is found, its size chosen, the quantity changed,
   const size = await page.getByRole('radio', { checked: true }).getAttribute('value')
   await tabTo(page, page.getByRole('button', { name: 'Add to Cart' }))
   await page.keyboard.press('Enter')
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Added to cart!' }))
+  await expectSaid(page, 'Added to cart!')
   await expectSeen(page.getByRole('complementary', { name: 'Just added' }))
   await page.keyboard.press('Escape')
   await expectGone(page.getByRole('complementary', { name: 'Just added' }))
@@ -55,7 +56,7 @@ test('by keyboard alone a shirt is found, its size chosen, the quantity changed,
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('3')
   await page.keyboard.press('Enter')
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Quantity updated!' }))
+  await expectSaid(page, 'Quantity updated!')
   await tabTo(page, page.getByRole('button', { name: 'Decrease quantity of Harbour Stripe Shirt' }), 'Shift+Tab')
   await page.keyboard.press('Space')
   await expect.poll(() => quantity.inputValue()).toBe('2')
@@ -76,7 +77,7 @@ test('by keyboard alone a shirt is found, its size chosen, the quantity changed,
   await expectSeen(confirm)
   if (!(await confirm.evaluate((button) => button === document.activeElement))) await tabTo(page, confirm)
   await page.keyboard.press('Enter')
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Payment & Order successful!' }))
+  await expectSaid(page, 'Payment & Order successful!')
   await page.waitForURL((url) => url.pathname === '/')
 })
 

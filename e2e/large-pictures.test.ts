@@ -11,6 +11,7 @@ import { startShop } from '#test/start-shop.ts'
 
 import { expectSeen, openPage } from './journey.ts'
 import { PHONE } from './viewports.ts'
+import { expectSaid } from './toasts.ts'
 
 interface SentPicture {
   name: string
@@ -99,7 +100,7 @@ test('a photo of 24 megapixels is sent small and upright, and files that are non
   await form.getByLabel('Stock').fill('3')
   await form.getByLabel('Description').fill('Cotton of a weight that is worn all year.')
   await form.getByRole('button', { name: 'Create Product' }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Created: Kolam Kurta' }).first())
+  await expectSeen(page.getByRole('status').filter({ hasText: 'Created: Kolam Kurta' }))
   const sent = await sentBy(page)
   expect(sent.map(({ name }) => name)).toEqual(['IMG_1.webp', 'IMG_2.jpg', 'IMG_3.jpg'])
   expect(sent[0]).toMatchObject(SMALL)
@@ -122,7 +123,7 @@ test('the shop’s own pictures and a collection’s are made smaller too, and o
   await expect.poll(() => sentBy(page)).toEqual([expect.objectContaining(SMALL)])
   await expect.poll(() => group.getByLabel('Shop name').inputValue()).toBe('Khadi House')
   await group.getByRole('button', { name: 'Save Shop' }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Settings saved.' }))
+  await expectSaid(page, 'Settings saved.')
 
   await page.goto('/admin/collections/new')
   await page.getByLabel('Title', { exact: true }).fill('For the rains')

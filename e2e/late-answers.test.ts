@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { expectSeen, openPage, ownShop, sharedShop } from './journey.ts'
 import { SIGNED_OUT } from './page-errors.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
+import { expectSaid } from './toasts.ts'
 
 /** Holds the next call to an address until the answer of this is called. */
 async function holdCall(page: Page, address: string): Promise<() => void> {
@@ -16,18 +17,18 @@ interface Typing {
   text: string
   /** Lets the call go on. */
   send: () => void
-  /** What the page says once the call is answered. */
-  said: string
+  /** Waits until the page has said that the call is answered. */
+  hear: () => Promise<void>
 }
 
 /** Types into a field while a call is on its way, as soon as the field takes it, and expects that it stays. */
-async function typeMeanwhile(field: Locator, { text, send, said }: Typing): Promise<void> {
+async function typeMeanwhile(field: Locator, { text, send, hear }: Typing): Promise<void> {
   const typing = field.fill(text)
   // Long enough to have typed it, where the field takes it at once.
   await Promise.race([typing, field.page().waitForTimeout(500)])
   send()
   await typing
-  await expectSeen(field.page().getByRole('status').filter({ hasText: said }).first())
+  await hear()
   await expect.poll(() => field.inputValue()).toBe(text)
 }
 
@@ -47,7 +48,7 @@ test('what staff type while something is saved stays in the field', async () => 
   await typeMeanwhile(page.getByLabel('Title'), {
     text: 'Reduced for long',
     send: saveCollection,
-    said: 'Collection saved.',
+    hear: () => expectSaid(page, 'Collection saved.'),
   })
   await expectSeen(page.getByText('There are changes that are not saved.'))
   await page.getByLabel('Title').fill('Reduced for now')
@@ -62,7 +63,7 @@ test('what staff type while something is saved stays in the field', async () => 
   await typeMeanwhile(care.getByLabel('E-mail'), {
     text: 'help@shop.example',
     send: saveSettings,
-    said: 'Settings saved.',
+    hear: () => expectSaid(page, 'Settings saved.'),
   })
   await care.getByLabel('E-mail').fill('care@shop.example')
 
@@ -74,7 +75,11 @@ test('what staff type while something is saved stays in the field', async () => 
   await answer.fill('It leaves today.')
   const sendAnswer = await holdCall(page, '**/api/admin/contact/*/answers')
   await page.getByRole('dialog').getByRole('button', { name: 'Send answer' }).click()
-  await typeMeanwhile(answer, { text: 'And it comes tomorrow.', send: sendAnswer, said: 'Answer sent.' })
+  await typeMeanwhile(answer, {
+    text: 'And it comes tomorrow.',
+    send: sendAnswer,
+    hear: () => expectSeen(page.getByRole('dialog').getByRole('status').filter({ hasText: 'Answer sent.' })),
+  })
   await expectSeen(page.getByRole('dialog').getByRole('list', { name: 'Answers' }).getByText('It leaves today.'))
 })
 
@@ -128,4 +133,9 @@ test('the field that is wrong has the focus, however late it is rendered', async
   await page.getByRole('button', { name: 'Save my shop' }).click()
   await expectSeen(page.locator('.field-error', { hasText: 'A PIN code has six digits' }))
   await expect.poll(() => isFocused(page.getByLabel('PIN code'))).toBe(true)
+  // Whoever turns to the button at once stays there.
+  const save = page.getByRole('button', { name: 'Save my shop' })
+  await save.focus()
+  await page.waitForTimeout(300)
+  await expect.poll(() => isFocused(save)).toBe(true)
 })

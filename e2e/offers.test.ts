@@ -10,6 +10,7 @@ import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { ADDRESS } from './orders.ts'
 import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
 import { PHONE } from './viewports.ts'
+import { expectSaid } from './toasts.ts'
 
 const newCode = () => `E2E${randomUUID().slice(0, 8).toUpperCase()}`
 
@@ -64,7 +65,7 @@ test('a customer enters a code, hears why a wrong one is refused, sees the disco
   await expectAccessible(page)
   await field.fill(code.toLowerCase())
   await field.press('Enter')
-  await expectSeen(toast(page, 'status', `Code ${code} is in your cart.`))
+  await expectSaid(page, `Code ${code} is in your cart.`)
   const summary = page.getByRole('region', { name: 'Summary' })
   await expectSeen(summary.getByText(`${code}: 10% off`))
   await expect.poll(() => summary.textContent()).toContain(`Subtotal${rupees(finalprice)}`)
@@ -84,7 +85,7 @@ test('a customer enters a code, hears why a wrong one is refused, sees the disco
   const dialog = page.getByRole('dialog')
   await expectSeen(dialog.getByText(rupees(discounted)))
   await dialog.getByRole('button', { name: 'Pay', exact: true }).click()
-  await expectSeen(toast(page, 'status', 'Payment & Order successful!'))
+  await expectSaid(page, 'Payment & Order successful!')
   await page.goto('/user-profile')
   const order = page.getByRole('article').first()
   await expectSeen(order.getByText(`${code}: 10% off`))
@@ -152,7 +153,7 @@ test('the owner makes a code, sees what it does to real carts, changes it and sw
   await expectSeen(preview.getByText(`${code}: 20% off`).first())
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create offer' }).click()
-  await expectSeen(toast(page, 'status', 'Offer created.'))
+  await expectSaid(page, 'Offer created.')
   const row = page.getByRole('row').filter({ hasText: code })
   await expectSeen(row.getByText('0 of 100'))
   await expectAccessible(page)
@@ -161,10 +162,10 @@ test('the owner makes a code, sees what it does to real carts, changes it and sw
   await page.getByText('Rupees', { exact: true }).click()
   await page.getByRole('spinbutton', { name: 'Rupees off' }).fill('150')
   await page.getByRole('button', { name: 'Save offer' }).click()
-  await expectSeen(toast(page, 'status', 'Offer saved.'))
+  await expectSaid(page, 'Offer saved.')
   await expectSeen(row.getByRole('link', { name: `${code}: ₹150 off` }))
   await row.getByRole('button', { name: `Switch off ${code}` }).click()
-  await expectSeen(toast(page, 'status', 'Offer switched off.'))
+  await expectSaid(page, 'Offer switched off.')
   await expectSeen(row.getByText('Off', { exact: true }))
   await page.setViewportSize(PHONE)
   await expectAccessible(page)

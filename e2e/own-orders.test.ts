@@ -12,6 +12,7 @@ import { expectSeen, openPage, sharedShop } from './journey.ts'
 import { ADDRESS } from './orders.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
 import { PHONE } from './viewports.ts'
+import { expectSaid } from './toasts.ts'
 
 const CUSTOMER_ONLY = ['401 /api/admin/me']
 
@@ -95,7 +96,7 @@ test('an order is cancelled after a confirmation and shows the state of its refu
   await card.getByRole('button', { name: 'Cancel order' }).press('Enter')
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Cancel order' }).press('Enter')
-  await expectSeen(toast(page, 'status', 'Order cancelled.'))
+  await expectSaid(page, 'Order cancelled.')
   await expectSeen(card.getByText('Cancelled', { exact: true }))
   await expectSeen(card.getByText(/^Refund of ₹[\d,]+\.\d\d (on its way|done)\.$/))
   await expect.poll(() => card.getByRole('button', { name: 'Cancel order' }).count()).toBe(0)
@@ -122,7 +123,7 @@ test('an order is bought again, and the cart lists what was unavailable', async 
   const { product } = await buyBehindThePage(page)
   await page.goto('/user-profile')
   await page.getByRole('button', { name: 'Buy again' }).click()
-  await expectSeen(toast(page, 'status', 'Everything is in your cart again.'))
+  await expectSaid(page, 'Everything is in your cart again.')
   await page.waitForURL('**/cart')
   const quantity = page.getByRole('spinbutton', { name: `Quantity of ${product.name}` })
   await expect.poll(() => quantity.inputValue()).toBe('2')
@@ -199,7 +200,7 @@ test('an address of an earlier order is chosen at the checkout, and can be remov
   await apiOf(page).addToCart(product._id, size)
   await page.goto('/order')
   await page.getByRole('button', { name: /^Remove the address 12, Lake Road/ }).click()
-  await expectSeen(toast(page, 'status', 'Address removed.'))
+  await expectSaid(page, 'Address removed.')
   await expect.poll(() => saved.count()).toBe(0)
   await expect.poll(() => street.inputValue()).toBe('')
   await page.reload()

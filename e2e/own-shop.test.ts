@@ -9,6 +9,7 @@ import { SIGNED_OUT } from './page-errors.ts'
 import { serveShop } from './serve.ts'
 import { apiOf } from './sign-in.ts'
 import { PHONE } from './viewports.ts'
+import { expectSaid } from './toasts.ts'
 
 /** What only the shop that others see first may say: its goods, its words and its people. */
 const OF_THE_DEMO =
@@ -51,8 +52,6 @@ function createHand() {
 }
 type Hand = ReturnType<typeof createHand>
 
-const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first()
-
 async function answerSixQuestions(page: Page, hand: Hand): Promise<void> {
   await hand.press(page.getByRole('link', { name: 'Make the shop yours in six answers' }))
   await hand.type(page.getByLabel('Shop name'), 'Kurta Ghar')
@@ -89,7 +88,7 @@ async function createKurtas(page: Page, hand: Hand): Promise<void> {
     await hand.type(form.getByLabel('Description'), description)
     await hand.pick(form.getByLabel('Images'), `${name}.jpg`, colour)
     await hand.press(form.getByRole('button', { name: 'Create Product' }))
-    await expectSeen(said(page, `Created: ${name}`))
+    await expectSeen(page.getByRole('status').filter({ hasText: `Created: ${name}` }))
   }
 }
 
@@ -102,7 +101,7 @@ async function addBlock(page: Page, hand: Hand, label: string): Promise<Locator>
 
 async function publish(page: Page, hand: Hand): Promise<void> {
   await hand.press(page.getByRole('button', { name: 'Publish now' }))
-  await expectSeen(said(page, 'Page published.'))
+  await expectSaid(page, 'Page published.')
 }
 
 async function writeHomeAndAbout(page: Page, hand: Hand): Promise<void> {

@@ -5,6 +5,7 @@ import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { ADDRESS, placeOrder } from './orders.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 import { PHONE } from './viewports.ts'
+import { expectSaid } from './toasts.ts'
 
 const short = ({ _id }: { _id: string }) => `#${_id.slice(-6).toUpperCase()}`
 
@@ -149,7 +150,7 @@ test('a parcel is taken back at the table, and a number that another order carri
   }
   await pack(first)
   await page.getByRole('button', { name: 'Ship', exact: true }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: `Order ${short(first)} shipped.` }))
+  await expectSaid(page, `Order ${short(first)} shipped.`)
   await page.goto('/admin/packing')
   await expectGone(page.getByRole('link', { name: short(first) }))
   await expect.poll(() => statusOf(first._id)).toBe('shipped')

@@ -74,6 +74,8 @@ async function hearOut(page: Page): Promise<void> {
 function consoleFault(type: string, text: string): string | undefined {
   // The browser's own line about an error response. The response itself is checked, with its URL.
   if (text.startsWith('Failed to load resource')) return undefined
+  // Into a frame that runs no scripts the journeys' own does not come either (`toasts.ts`).
+  if (text.startsWith("Blocked script execution in 'about:srcdoc'")) return undefined
   const isFault = type === 'error' || (type === 'warning' && /hydrat|did not match|Warning:/i.test(text))
   return isFault ? `console.${type}: ${text}` : undefined
 }

@@ -7,6 +7,7 @@ import { chooseRadio, expectGone, expectSeen, openPage, ownShop } from './journe
 import { SIGNED_OUT } from './page-errors.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 import { LAPTOP } from './viewports.ts'
+import { expectSaid } from './toasts.ts'
 import { jpegPicture } from '#test/pictures.ts'
 
 /** Drags from the middle of one thing to that of another by finger. */
@@ -23,8 +24,6 @@ async function dragByFinger(page: Page, from: Locator, to: Locator): Promise<voi
   await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   await touches.detach()
 }
-
-const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
 test('the owner makes a page of blocks, sees it beside the form, publishes it and replaces the home page', async () => {
   const shop = await ownShop()
@@ -80,7 +79,7 @@ test('the owner makes a page of blocks, sees it beside the form, publishes it an
   await expectSeen(blocks.getByRole('listitem', { name: 'Statement 1' }))
   await blocks.getByRole('button', { name: 'Pair of pictures 2' }).first().click()
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await expectSeen(status(page, 'Draft saved.'))
+  await expectSaid(page, 'Draft saved.')
   await expectSeen(preview.getByText('Cotton from Erode'))
 
   await blocks.getByRole('button', { name: 'Delete Statement 1' }).click()
@@ -91,7 +90,7 @@ test('the owner makes a page of blocks, sees it beside the form, publishes it an
   await expect.poll(() => blocks.getByLabel('Line under the first').inputValue()).toBe('The old loom')
   await expectGoodInEveryLook(page)
   await page.getByRole('button', { name: 'Publish now' }).click()
-  await expectSeen(status(page, 'Page published.'))
+  await expectSaid(page, 'Page published.')
   await expectSeen(page.getByText('Visitors see this'))
 
   await page.getByRole('link', { name: 'All pages' }).click()
@@ -113,7 +112,7 @@ test('the owner makes a page of blocks, sees it beside the form, publishes it an
   await blocks.getByRole('button', { name: 'Hero 1', exact: false }).first().click()
   await blocks.getByLabel('Headline').fill('KURTAS\nFOR EVERY DAY')
   await page.getByRole('button', { name: 'Publish now' }).click()
-  await expectSeen(status(page, 'Page published.'))
+  await expectSaid(page, 'Page published.')
   await page.setViewportSize(LAPTOP)
   await page.goto('/contact')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
@@ -159,7 +158,7 @@ test('a page is seen at both widths and in both themes, published at a time, and
   await expectSeen(blocks.getByText('Hidden', { exact: true }))
   await expect.poll(() => preview.getByText('Woven in Erode').count()).toBe(1)
   await page.getByRole('button', { name: 'Publish now' }).click()
-  await expectSeen(status(page, 'Page published.'))
+  await expectSaid(page, 'Page published.')
 
   await blocks.getByLabel('Sentence').fill('Woven in Salem')
   await page.getByLabel('Publish at').fill('2040-05-01T09:30')
@@ -170,7 +169,7 @@ test('a page is seen at both widths and in both themes, published at a time, and
   const shown = async () => JSON.stringify((await apiOf(page).getBlockPage('our-mill')).blocks)
   await expect.poll(shown).toContain('Erode')
   await page.getByRole('button', { name: 'Publish now' }).click()
-  await expectSeen(status(page, 'Page published.'))
+  await expectSaid(page, 'Page published.')
   await expect.poll(shown).toContain('Salem')
   await page.getByRole('button', { name: 'Bring back version 1' }).click()
   await expect.poll(() => blocks.getByLabel('Sentence').inputValue()).toBe('Woven in Erode')
@@ -179,7 +178,7 @@ test('a page is seen at both widths and in both themes, published at a time, and
 
   const old = (await page.getByRole('link', { name: 'Open the saved draft' }).getAttribute('href')) ?? ''
   await page.getByRole('button', { name: 'Make a new link' }).click()
-  await expectSeen(status(page, 'The link is new.'))
+  await expectSaid(page, 'The link is new.')
   await expect.poll(() => page.getByRole('link', { name: 'Open the saved draft' }).getAttribute('href')).not.toBe(old)
   await expectSeen(preview.getByText('Woven in Erode'))
   await expectGoodInEveryLook(page)

@@ -11,6 +11,7 @@ import { startShop } from '#test/start-shop.ts'
 import { expectSeen, openPage, sharedShop } from './journey.ts'
 import { ADDRESS } from './orders.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
+import { expectSaid } from './toasts.ts'
 
 const SUCCESS = 'Payment & Order successful!'
 
@@ -46,7 +47,7 @@ async function openCheckout(expected: readonly string[] = [], shop: { origin: st
 }
 
 async function expectOneOrder(page: Page, customerId: string) {
-  await expectSeen(toast(page, 'status', SUCCESS))
+  await expectSaid(page, SUCCESS)
   await page.waitForURL((url) => url.pathname === '/')
   await expect.poll(() => apiOf(page).listMyOrders(customerId)).toHaveLength(1)
 }

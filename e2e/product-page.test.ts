@@ -11,6 +11,7 @@ import { chooseRadio, expectGone, expectSeen, middleOf, openPage, sharedShop } f
 import { placeOrder } from './orders.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
 import { LAPTOP, PHONE } from './viewports.ts'
+import { expectSaid } from './toasts.ts'
 
 const NAME = 'Harbour Stripe Shirt'
 
@@ -47,7 +48,7 @@ test('no size is chosen in advance: the button says so and leads to the sizes; t
   await expect.poll(() => button.innerText()).toBe('Add to Cart')
   await tile(page, 'L').click()
   await button.click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Added to cart!' }))
+  await expectSaid(page, 'Added to cart!')
   await expect.poll(async () => (await apiOf(page).getCart()).cart.map(({ size }) => size)).toEqual(['L'])
 
   const { products } = await apiOf(page).listProducts({ size: 'L', inStock: 'true', page: 1 })
@@ -92,7 +93,7 @@ test('a size with few pieces says so, a cart in another tab hears of it, and off
   await tile(page, size.size).click()
   await expectSeen(page.getByText(`Only ${size.stock} left`, { exact: true }))
   await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Added to cart!' }))
+  await expectSaid(page, 'Added to cart!')
   await expectSeen(cart.getByRole('heading', { level: 2, name: product.name }))
   await cart.close()
 

@@ -10,6 +10,7 @@ import { startShop } from '#test/start-shop.ts'
 import { expectAccessible, expectGoodInEveryLook } from './axe.ts'
 import { expectSeen, openPage } from './journey.ts'
 import { signInAdmin } from './sign-in.ts'
+import { expectSaid } from './toasts.ts'
 
 test('an administrator starts a reconciliation and sees its result', async () => {
   // This shop runs no jobs by itself, so the comparison is under way for as long as the page needs to show that.
@@ -24,7 +25,7 @@ test('an administrator starts a reconciliation and sees its result', async () =>
   const compare = page.getByRole('button', { name: 'Compare now' })
   await expect.poll(() => compare.isEnabled()).toBe(true)
   await compare.press('Enter')
-  await expectSeen(page.getByRole('status').filter({ hasText: 'The comparison has begun.' }))
+  await expectSaid(page, 'The comparison has begun.')
   const table = page.getByRole('table', { name: 'Comparisons, newest first' })
   const row = table.getByRole('row').nth(1)
   await expectSeen(row.getByText('under way …'))

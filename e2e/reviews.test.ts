@@ -7,6 +7,7 @@ import { placeOrder } from './orders.ts'
 import type { ExpectedAnswers } from './page-errors.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 import { PHONE } from './viewports.ts'
+import { expectSaid } from './toasts.ts'
 
 /** A delivered order, its one line's product, and its customer's page. */
 async function openDelivered(expected: ExpectedAnswers = []) {
@@ -61,7 +62,7 @@ test('a customer changes and deletes their own review', async () => {
   await expectSeen(question.getByText(`Delete your review of ${product.name}?`))
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Your review was deleted.' }))
+  await expectSaid(page, 'Your review was deleted.')
   await expectGone(dialog)
   await expect.poll(() => apiOf(page).listReviews(product._id)).toEqual(others)
   await page.getByRole('button', { name: `Review ${product.name}` }).click()
@@ -96,7 +97,7 @@ test('a customer reviews a delivered product, visitors read the review, and an a
   await dialog.getByRole('radio', { name: 'As expected' }).check()
   await dialog.getByLabel('What do you think of it?').fill('Sits well.\nNeeds ironing.')
   await dialog.getByRole('button', { name: 'Send review' }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Thank you for your review.' }))
+  await expectSaid(page, 'Thank you for your review.')
   await expectGone(dialog)
 
   await page.goto(`/product/${product._id}`)

@@ -5,6 +5,7 @@ import { expectGone, expectSeen, openPage, ownShop } from './journey.ts'
 import { SIGNED_OUT } from './page-errors.ts'
 import { signInAdmin } from './sign-in.ts'
 import { tabTo } from './tab-to.ts'
+import { expectSaid } from './toasts.ts'
 import { plain } from '#test/pictures.ts'
 
 async function openSettings() {
@@ -28,7 +29,7 @@ test('the owner enters who sells, is told what is wrong beside the field, and un
   await expect.poll(() => care.getByLabel('E-mail').evaluate((field) => field === document.activeElement)).toBe(true)
   await care.getByLabel('E-mail').fill('care@shop.example')
   await care.getByRole('button', { name: 'Save Customer care' }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Settings saved.' }))
+  await expectSaid(page, 'Settings saved.')
 
   const seller = page.getByRole('region', { name: 'Seller' })
   await seller.getByLabel('City').fill('Pune')
@@ -67,7 +68,7 @@ test('a policy is previewed before it is saved, and its page shows when it was c
   await policies.getByRole('button', { name: 'Close preview' }).click()
   await expectGone(policies.getByText('Write to <b>us</b>: here'))
   await policies.getByRole('button', { name: 'Save Policies' }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Settings saved.' }))
+  await expectSaid(page, 'Settings saved.')
   await page.goto('/returns')
   await expectSeen(page.getByText(/^Last changed \d{1,2} \w+ \d{4}$/))
   await expectSeen(page.getByRole('link', { name: 'here' }))
@@ -110,7 +111,7 @@ test('the owner replaces logo and hero picture, sees them on the shop, and undoe
   await expectSeen(shopGroup.getByRole('img', { name: 'Hero picture as it is now' }))
   await shopGroup.getByLabel('What the hero picture shows').fill('A blue shirt')
   await shopGroup.getByRole('button', { name: 'Save Shop' }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Settings saved.' }))
+  await expectSaid(page, 'Settings saved.')
   // The fixed header may cover a part of a link after scrolling.
   await page.evaluate('scrollTo(0, 0)')
   await expectGoodInEveryLook(page)

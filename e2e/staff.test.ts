@@ -5,6 +5,7 @@ import { expectGone, expectSeen, openPage, ownShop, sharedShop } from './journey
 import { placeOrder } from './orders.ts'
 import { SIGNED_OUT } from './page-errors.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
+import { expectSaid } from './toasts.ts'
 
 const PASSWORD = 'a plain long password'
 
@@ -122,7 +123,7 @@ test('a setting that is saved long after signing in asks for the password and lo
   await expectSeen(dialog.getByText('This is not your present password.'))
   await dialog.getByLabel('Password', { exact: true }).fill(shop.admin.password)
   await page.keyboard.press('Enter')
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Settings saved.' }))
+  await expectSaid(page, 'Settings saved.')
   await expectGone(dialog)
   await expect.poll(() => care.getByLabel('Phone').inputValue()).toBe('+91 80 4567 8901')
 })

@@ -7,6 +7,7 @@ import { SIGNED_OUT } from './page-errors.ts'
 import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { apiOf } from './sign-in.ts'
 import { PHONE } from './viewports.ts'
+import { expectSaid } from './toasts.ts'
 
 async function openAt(path: string, options: Parameters<typeof openPage>[1] = {}) {
   const page = await openPage(sharedShop(), { expected: SIGNED_OUT, ...options })
@@ -295,7 +296,7 @@ test('a visitor who adds to the cart is asked to log in, and the product is adde
   await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Product added to cart!' }))
+  await expectSaid(page, 'Product added to cart!')
   await expectSeen(page.getByRole('banner').getByRole('link', { name: 'Cart 1' }))
 })
 

@@ -5,6 +5,7 @@ import { SIGNED_OUT } from './page-errors.ts'
 import { expectGone, expectSeen, heartsFilled, openPage, sharedShop } from './journey.ts'
 import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
 import { PHONE } from './viewports.ts'
+import { expectSaid } from './toasts.ts'
 
 const visit = (path: string, options = {}) => openAt(path, { expected: SIGNED_OUT, ...options })
 
@@ -159,7 +160,7 @@ test('a cart that was read before a product was added does not take it from the 
   await isRead
   await page.getByRole('group', { name: 'Size' }).locator('.tile:not([data-struck])').first().click()
   await page.getByRole('button', { name: 'Add to Cart' }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Added to cart!' }))
+  await expectSaid(page, 'Added to cart!')
   release()
   // The menu knows the customer once the old answer has come.
   await page.getByRole('button', { name: 'Profile', exact: true }).click()

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { SIGNED_OUT } from './page-errors.ts'
 import { expectSeen, openPage, sharedShop } from './journey.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
+import { expectSaid } from './toasts.ts'
 
 async function visit(path: string, expected: readonly string[] = []) {
   const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, ...expected] })
@@ -173,7 +174,7 @@ test('adding says Adding... and then what was added; a refusal shows the serverâ
   await page.getByRole('button', { name: 'Add Harbour Stripe Shirt, size M' }).click()
   await expectSeen(page.getByRole('button', { name: 'Adding...' }))
   release()
-  await expectSeen(toast(page, 'status', 'Product added to cart!'))
+  await expectSaid(page, 'Product added to cart!')
   await page.unroute('**/api/cart/add/*')
   await page.route('**/api/cart/add/*', (route) =>
     route.fulfill({

@@ -7,6 +7,7 @@ import { ADDRESS, placeOrder } from './orders.ts'
 import type { ServedShop } from './serve.ts'
 import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
 import { translate } from './translate.ts'
+import { expectSaid } from './toasts.ts'
 
 let shop: ServedShop
 beforeAll(async () => {
@@ -73,11 +74,11 @@ test('in a translated shop a shirt is bought: size, cart, quantity, a wrong code
   const size = product.sizes.find(({ stock }) => stock > 5)?.size ?? ''
   await chooseRadio(page.getByRole('radio', { name: size, exact: true }))
   await button(page, 'Add to Cart').click()
-  await expectSeen(toast(page, 'status', 'Added to cart!'))
+  await expectSaid(page, 'Added to cart!')
 
   await goTranslated(page, '/cart')
   await button(page, `Increase quantity of ${product.name}`).click()
-  await expectSeen(toast(page, 'status', 'Quantity updated!'))
+  await expectSaid(page, 'Quantity updated!')
   const { cart } = await apiOf(page).getCart()
   const total = ((product.discountedPrice ?? product.price) * 2).toLocaleString('en-IN')
   expect(cart.map(({ quantity }) => quantity)).toEqual([2])
@@ -101,7 +102,7 @@ test('in a translated shop a shirt is bought: size, cart, quantity, a wrong code
   }
   await button(page, 'Pay & Place Order').click()
   await inWindow('Pay').click()
-  await expectSeen(toast(page, 'status', 'Payment & Order successful!'))
+  await expectSaid(page, 'Payment & Order successful!')
   await expect.poll(() => apiOf(page).listMyOrders(customer._id)).toHaveLength(1)
 })
 

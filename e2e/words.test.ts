@@ -5,6 +5,7 @@ import { expectSeen, openPage, ownShop } from './journey.ts'
 import { SIGNED_OUT } from './page-errors.ts'
 import { signInAdmin } from './sign-in.ts'
 import { LAPTOP } from './viewports.ts'
+import { expectSaid } from './toasts.ts'
 
 test('the owner writes other words, sees them in the mail before they are saved, and brings the shop’s own back', async () => {
   const shop = await ownShop()
@@ -35,7 +36,7 @@ test('the owner writes other words, sees them in the mail before they are saved,
   await expectSeen(question.getByText('Leave without saving your changes?'))
   await question.getByRole('button', { name: 'Stay' }).click()
   await words.getByRole('button', { name: 'Save Order shipped' }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Settings saved.' }))
+  await expectSaid(page, 'Settings saved.')
 
   await places.getByRole('link', { name: 'Footer', exact: true }).click()
   const line = page.getByLabel('Line under the name')
@@ -70,7 +71,7 @@ test('the owner writes the menu: a link is added, moved and shown, and one to wh
   }
   await menu.getByRole('button', { name: 'Move line 6 of Menu up' }).click()
   await page.getByRole('button', { name: 'Save Menu and footer' }).click()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Settings saved.' }))
+  await expectSaid(page, 'Settings saved.')
   await page.goto('/about')
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   await expect.poll(() => links.allTextContents()).toEqual(['Home', 'About', 'Our Products', 'Only jeans', 'Contact'])

@@ -23,14 +23,20 @@ export function takeFocus(element: HTMLElement | null | undefined): void {
 
 /**
  * Gives the focus to what is found once it is rendered and takes it, unless somebody moves it meanwhile. On a busy
- * machine the next frame comes before what was just changed is rendered: a field is still disabled, or a row still goes.
+ * machine the next frame comes before what was just changed is rendered: a field is still disabled, a row still there.
  */
 export function focusOnceRendered(find: () => HTMLElement | null | undefined): void {
   const before = document.activeElement
   const until = performance.now() + LONGEST_RENDER_MS
+  let given: HTMLElement | undefined
   requestAnimationFrame(function give(now) {
-    const { activeElement } = document
-    if (activeElement === before || activeElement === document.body || !activeElement) find()?.focus()
+    const { activeElement, body } = document
+    const isLost = activeElement === body || !activeElement
+    if (given ? isLost && !given.isConnected : isLost || activeElement === before) {
+      const found = find()
+      found?.focus()
+      if (found && document.activeElement === found) given = found
+    }
     if (now < until) requestAnimationFrame(give)
   })
 }

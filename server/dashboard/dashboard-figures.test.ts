@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { drawSalesChart } from '#server/dashboard/draw-sales-chart.ts'
 import { addProduct } from '#test/factories.ts'
 import { ADDRESS, buy, fillCart, signedIn, type SignedIn } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
+import { withinAnHour } from '#test/within-an-hour.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 let admin: SignedIn
@@ -14,6 +15,7 @@ beforeAll(async () => {
   admin = await signedIn(shop, 'admin')
 })
 afterAll(() => shop.close())
+beforeEach(withinAnHour)
 
 /** Moves an order to a time that is told from this moment, or from today's first moment in India. */
 const moveOrder = (orderId: string, when: ReturnType<typeof sql>) =>

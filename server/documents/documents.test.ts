@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { MAX_CART_LINES } from '#contract/cart/cart-limits.ts'
 import { createPdfDrawer } from '#server/documents/pdf/pdf-drawer.ts'
@@ -8,6 +8,7 @@ import { addProduct } from '#test/factories.ts'
 import { ADDRESS, buy, buyCart, fillCart, pay, signedIn, type SignedIn } from '#test/purchase.ts'
 import { readPdf } from '#test/read-pdf.ts'
 import { startShop } from '#test/start-shop.ts'
+import { withinAnHour } from '#test/within-an-hour.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 let admin: SignedIn
@@ -16,6 +17,7 @@ beforeAll(async () => {
   admin = await signedIn(shop, 'admin')
 })
 afterAll(() => shop.close())
+beforeEach(withinAnHour)
 
 const pagesOf = async (pdf: Promise<Blob>) => readPdf(Buffer.from(await (await pdf).arrayBuffer()))
 /** All lines without spaces. */

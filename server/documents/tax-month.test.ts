@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { dayInIndia } from '#contract/units/india-time.ts'
 import { addProduct } from '#test/factories.ts'
@@ -7,6 +7,7 @@ import { ADDRESS, buyCart, fillCart, signedIn, type SignedIn } from '#test/purch
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
 import { takeIn } from '#test/take-in.ts'
+import { withinAnHour } from '#test/within-an-hour.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 let admin: SignedIn
@@ -16,6 +17,7 @@ beforeAll(async () => {
   await setSettings(shop, { taxRegistration: 'regular', gstin: '29AAGCB7383J1Z4' })
 })
 afterAll(() => shop.close())
+beforeEach(withinAnHour)
 
 const PUNE = { ...ADDRESS, city: 'Pune', state: 'Maharashtra', pincode: '411001' }
 const BUYER = '27AAPFU0939F1ZV'

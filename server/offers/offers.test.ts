@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { addCategory, addProduct, offerInput } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { buyCart, fillCart, signedIn } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
+import { withinAnHour } from '#test/within-an-hour.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 let admin: Awaited<ReturnType<typeof shop.admin>>
@@ -19,6 +20,7 @@ afterEach(async () => {
   await shop.db.updateTable('offers').set({ isActive: false }).execute()
 })
 afterAll(() => shop.close())
+beforeEach(withinAnHour)
 
 const create = async (changes: Parameters<typeof offerInput>[0] = {}) =>
   (await admin.api.createOffer(offerInput(changes))).offer

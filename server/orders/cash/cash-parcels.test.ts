@@ -9,6 +9,7 @@ import { expectInvariants } from '#test/invariants.ts'
 import { ADDRESS, fillCart, signedIn, type SignedIn } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
+import { withinAnHour } from '#test/within-an-hour.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 let admin: SignedIn
@@ -22,6 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => expectInvariants(shop.db))
 afterAll(() => shop.close())
+beforeEach(withinAnHour)
 
 let places = 0
 /** A parcel of ₹1,539 that has left, with this courier. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { dayText } from '#contract/delivery/delivery-text.ts'
 import { sendMails } from '#server/mails/send-mails.ts'
@@ -7,6 +7,7 @@ import { createOrderLinks } from '#server/orders/order-link.ts'
 import { addProduct } from '#test/factories.ts'
 import { ADDRESS, buyCart, fillCart, NEVER, pay, signedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
+import { withinAnHour } from '#test/within-an-hour.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 let admin: Awaited<ReturnType<typeof shop.admin>>
@@ -17,6 +18,7 @@ beforeAll(async () => {
   productId = (await addProduct(shop.db, { stock: 50 })).id
 })
 afterAll(() => shop.close())
+beforeEach(withinAnHour)
 
 async function setTable(...rows: string[]) {
   const { rows: known, version } = await admin.api.getPinTable()
