@@ -12,7 +12,7 @@ import { SHORT_LIVED } from '#test/short-lived.ts'
 
 import { sharedShop } from './journey.ts'
 
-/** A start was seen to take 43 s on a busy machine. */
+/** A test of one start was seen to take 69 s on a busy machine. */
 const LONGEST_START_MS = 120_000
 /** For two of them. */
 vi.setConfig({ testTimeout: 300_000 })

@@ -1,16 +1,14 @@
 import { focusOnceRendered, isTypedElsewhere } from '#app/ui/take-focus.ts'
 
-const firstOf = (selectors: readonly string[]) =>
-  selectors.map((selector) => document.querySelector<HTMLElement>(selector)).find(Boolean)
-
 /** Focuses the first element that matches one of the selectors, tried in order. */
 export function focusFirst(...selectors: readonly string[]): void {
-  firstOf(selectors)?.focus()
+  const found = selectors.map((selector) => document.querySelector<HTMLElement>(selector)).find(Boolean)
+  found?.focus()
 }
 
 /** Focuses an element after the next render, when the focused element may have been removed. */
 export function focusAfterRender(selector: string): void {
-  focusOnceRendered(() => firstOf([selector]))
+  focusOnceRendered(() => document.querySelector<HTMLElement>(selector))
 }
 
 /** As `focusAfterRender`, once an answer has come; whoever types elsewhere meanwhile keeps the focus there. */
