@@ -87,6 +87,7 @@ export function registerWebhooksAdmin(api: ShopServer, { config, db, publicUrl }
   })
   route(api, 'POST /admin/webhooks/:webhookId/test', {
     audience: 'admin',
+    asksPassword: 'always',
     callsPerMinute: 20,
     summary: 'Sends it an event that tells of nothing',
     params,
@@ -100,6 +101,7 @@ export function registerWebhooksAdmin(api: ShopServer, { config, db, publicUrl }
   })
   route(api, 'DELETE /admin/webhooks/:webhookId', {
     audience: 'admin',
+    asksPassword: 'always',
     summary: 'Tells it of nothing any more, not of what waits either',
     params,
     answer: messageAnswer,
@@ -121,6 +123,7 @@ export function registerWebhooksAdmin(api: ShopServer, { config, db, publicUrl }
   })
   route(api, 'POST /admin/webhooks/:webhookId/deliveries/:deliveryId/send-again', {
     audience: 'admin',
+    asksPassword: 'always',
     callsPerMinute: 60,
     summary: 'Sends a delivery again, with the same id and body',
     params: params.extend({ deliveryId: id }),

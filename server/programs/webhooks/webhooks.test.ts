@@ -246,6 +246,33 @@ test('only owners have webhooks', async () => {
   })
 })
 
+test('every change of a webhook, sending included, wants a password of these minutes; looking does not', async () => {
+  const { _id } = await add((await startReceiver()).url, 'stock')
+  await admin.api.testWebhook(_id)
+  await send()
+  const delivery = (await admin.api.listDeliveries(_id)).items[0]!
+  const proved = (minutes: number) =>
+    sql`update sessions set proved_at = now() - make_interval(mins => ${minutes}) where user_id = ${admin.id}`.execute(
+      shop.db,
+    )
+  await proved(16)
+  for (const change of [
+    () => add('https://hooks.example.com/', 'stock'),
+    () => admin.api.changeWebhook(_id, { isPaused: true }),
+    () => admin.api.renewWebhookSecret(_id),
+    () => admin.api.testWebhook(_id),
+    () => admin.api.sendAgain(_id, delivery._id),
+    () => admin.api.deleteWebhook(_id),
+  ]) {
+    await expect(change()).rejects.toMatchObject({ status: 403, code: 'password_needed' })
+  }
+  expect((await admin.api.listWebhooks({})).total).toBe(1)
+  expect(await statesOf(_id)).toEqual(['delivered'])
+  await proved(14)
+  await admin.api.sendAgain(_id, delivery._id)
+  await admin.api.deleteWebhook(_id)
+})
+
 test('what was told of a customer goes with the account', async () => {
   const receiver = await startReceiver()
   const { _id } = await add(receiver.url, 'order', 'payment', 'customer', 'message')
