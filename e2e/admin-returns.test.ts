@@ -137,6 +137,8 @@ test('who only packs receives and inspects, and is offered neither money nor a d
   await page.goto('/admin/returns')
   await expectSeen(page.getByRole('columnheader', { name: 'What waits' }))
   await expectGone(page.getByRole('columnheader', { name: 'Money' }))
+  await expectSeen(page.getByRole('link', { name: 'To inspect' }))
+  await expectGone(page.getByRole('link', { name: 'To refund' }))
   await page.getByRole('link', { name: short(returnId) }).click()
   await page.getByRole('button', { name: 'Received' }).click()
   await expectSeen(page.getByRole('button', { name: 'Save 1 piece' }))

@@ -61,7 +61,7 @@ export function createReturnsStaff(world: World, { call, random }: Actor): Retur
   async function refundLine(given: StaffReturn, { _id, quantity, refunded }: Line, isTooMany: boolean): Promise<void> {
     const pieces = isTooMany ? quantity + 1 : 1
     const done = await change('refund a piece', given, { refund: { lines: [{ _id, quantity: pieces }] } })
-    if (done * pieces > quantity - refunded) faults.push(`a piece of the return ${given._id} was refunded twice`)
+    if (done * pieces > quantity - (refunded ?? 0)) faults.push(`a piece of the return ${given._id} was refunded twice`)
     if (!isTooMany) world.settled += done
   }
 
@@ -70,7 +70,7 @@ export function createReturnsStaff(world: World, { call, random }: Actor): Retur
     const [any] = random.shuffled(given.lines)
     if (any && random.is(0.5)) await refundLine(given, any, true)
     const [line] = random.shuffled(
-      given.lines.filter(({ quantity, refunded, exchanged }) => refunded + exchanged < quantity),
+      given.lines.filter(({ quantity, refunded, exchanged }) => (refunded ?? 0) + exchanged < quantity),
     )
     if (line && random.is(0.4)) return refundLine(given, line, false)
     const done = await change('refund a return', given, { refund: true })

@@ -42,7 +42,8 @@ export const Waiting = z.object({
     .optional(),
   /**
    * Returns that somebody has to answer, to inspect and to give back the money of, and of the last those that are here
-   * for longer than `REFUND_DAYS`. Missing for who has no part in them.
+   * for longer than `REFUND_DAYS`. Missing for who has no part in them; what is about money is 0 for who does not see
+   * it.
    */
   returns: z
     .object({

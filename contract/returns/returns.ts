@@ -185,10 +185,13 @@ export type OrderReturns = z.infer<typeof OrderReturns>
 export const ReturnAnswer = z.object({ message: z.string(), return: Return })
 export type ReturnAnswer = z.infer<typeof ReturnAnswer>
 
-/** A return as the staff see it. To who only packs it names no money and no e-mail address: these are null. */
+/**
+ * A return as the staff see it. To who only packs it names no money and no e-mail address: these are null, and `waits`
+ * is without what waits for money.
+ */
 export const StaffReturn = Return.extend({
   customer: z.object({ _id: z.string(), name: z.string(), email: z.string().nullable(), phone: z.string() }),
-  lines: z.array(ReturnLine.extend({ amount: rupeeSum.nullable() })),
+  lines: z.array(ReturnLine.extend({ amount: rupeeSum.nullable(), refunded: z.number().int().nullable() })),
   refund: ReturnRefund.nullable(),
   /** What it waits for; empty where nobody waits. */
   waits: z.array(z.enum(RETURN_WAITS)),

@@ -79,6 +79,8 @@ export const ENDED_STATUSES = ['refused', 'withdrawn'] as const satisfies Return
 export const PARCEL_WAITS = ['undelivered', 'arrived', 'parcel'] as const
 export const RETURN_WAITS = ['approve', 'receive', 'inspect', 'refund', ...PARCEL_WAITS] as const
 export type ReturnWait = (typeof RETURN_WAITS)[number]
+/** Whether it tells that money is due, which who only packs is not told. */
+export const isMoneyWait = (wait: ReturnWait): boolean => wait === 'refund' || wait === 'undelivered'
 
 /**
  * Why pieces are a return without anybody's asking: their parcel was called back, could not be handed over, or was

@@ -69,6 +69,9 @@ export async function getFigures(
 /** Counts the returns that wait for somebody. */
 export type CountReturns = (db: Db, counted: Counted) => Promise<NonNullable<Waiting['returns']>>
 
+/** Returns whose money is due are not counted for who does not see it. */
+const NO_MONEY_DUE = { refund: 0, overdue: 0, undelivered: 0 }
+
 /** What waits for a person; 0 of the parts that their role does not have. */
 export async function getToDoCounts(
   db: Db,
@@ -90,7 +93,9 @@ export async function getToDoCounts(
     ...(hasCash && { cash: await countMissedCash(db, { missedDays: cashMissedDays, ...counted }) }),
     ...(hasParcels && { parcels }),
     ...(webhooks > 0 && { webhooks }),
-    ...(mayDo(role, 'returns') && { returns: await countReturns(db, counted) }),
+    ...(mayDo(role, 'returns') && {
+      returns: { ...(await countReturns(db, counted)), ...(!mayDo(role, 'payers') && NO_MONEY_DUE) },
+    }),
     ...(!mayDo(role, 'orders') && { toShip: 0, withoutAddress: 0, toConfirm: 0 }),
     ...(!mayDo(role, 'reconciliation') && { refunds: 0 }),
     ...(!mayDo(role, 'messages') && { messages: 0 }),

@@ -8,7 +8,7 @@ import type { Shop } from '#server/start/shop.ts'
 import { ReturnedSize, ReturnedSizesQuery } from '#contract/returns/returned-sizes.ts'
 import { CHANGES_WORDS, ChangesQuery, changesOf } from '#contract/programs/change-feed.ts'
 import { mayDo } from '#contract/accounts/staff-areas.ts'
-import { RETURN_FACTS } from '#contract/states/return-states.ts'
+import { isMoneyWait, RETURN_FACTS } from '#contract/states/return-states.ts'
 import {
   ReturnChange,
   ReturnDetail,
@@ -60,6 +60,11 @@ const EXCHANGED = {
   again: 'The pieces are an order of their own now, to be shipped again.',
 }
 
+/** Throws `forbidden` for a list that only the money of its returns tells, to who does not see it. */
+function requireList({ rights }: Identity, { waits }: z.output<typeof ReturnListQuery>): void {
+  if (waits !== undefined && isMoneyWait(waits) && !mayDo(rights, 'payers')) throw notYourPart()
+}
+
 function requireStep({ rights }: Identity, to: ReturnStatus): void {
   if (DECIDED.includes(to) && !mayDo(rights, 'returnDecisions', 'write')) throw notYourPart()
 }
@@ -78,11 +83,14 @@ export function registerReturnsAdmin(api: ShopServer, shop: Shop): void {
       'Returns, the newest first, of a status, of what they wait for, or of a search; how many in X-Total-Count. Who only packs gets them without money',
     query: ReturnListQuery,
     answer: z.array(StaffReturn),
-    handle: async ({ query, user, reply }) =>
-      withTotalCount(
+    handle: async ({ query, user, reply }) => {
+      requireList(user, query)
+      const page = await listAllReturns(db, query)
+      return withTotalCount(
         reply,
-        mapPage(await listAllReturns(db, query), (row) => staffReturnFor(user.rights, row)),
-      ),
+        mapPage(page, (row) => staffReturnFor(user.rights, row)),
+      )
+    },
   })
   route(api, 'GET /admin/changes/returns', {
     audience: 'admin',

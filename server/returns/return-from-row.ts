@@ -5,7 +5,7 @@ import { mayDo, type StaffRights } from '#contract/accounts/staff-areas.ts'
 import { rupeesFromPaise } from '#contract/units/money.ts'
 import { REFUND_DAYS } from '#contract/returns/return-limits.ts'
 import { isShopsFault } from '#contract/returns/return-reasons.ts'
-import { RETURN_FACTS, type ReturnWait } from '#contract/states/return-states.ts'
+import { isMoneyWait, RETURN_FACTS, type ReturnWait } from '#contract/states/return-states.ts'
 import { DAY_MS } from '#contract/units/time-units.ts'
 import { trailOf } from '#server/orders/service.ts'
 import { creditShareOf } from '#server/returns/credit-share.ts'
@@ -134,7 +134,7 @@ export function staffReturnFor(rights: StaffRights | null, row: ReturnRow): Staf
   const seesMoney = mayDo(rights, 'payers')
   return {
     ...rest,
-    lines: lines.map((line) => ({ ...line, amount: seesMoney ? line.amount : null })),
+    lines: lines.map((line) => (seesMoney ? line : { ...line, amount: null, refunded: null })),
     refund: seesMoney ? refund : null,
     customer: {
       _id: row.userId,
@@ -142,7 +142,7 @@ export function staffReturnFor(rights: StaffRights | null, row: ReturnRow): Staf
       email: seesMoney ? row.email : null,
       phone: row.phone,
     },
-    waits: waitsOf(row),
+    waits: waitsOf(row).filter((wait) => seesMoney || !isMoneyWait(wait)),
     isSandbox: row.isSandbox,
   }
 }

@@ -391,11 +391,21 @@ test('the staff find returns by what they wait for, by status and by name; a pac
     return: { refund: null, lines: [{ amount: null }], customer: { email: null, name: 'Asha Rao' } },
   })
   expect(await isListed({ waits: 'refund' })).toBe(true)
+  const waitsOf = async ({ api }: SignedIn) => (await api.getReturn(_id)).return
+  expect(await waitsOf(admin)).toMatchObject({ waits: ['refund'], lines: [{ refunded: 0 }] })
+  expect(await waitsOf(packer)).toMatchObject({ waits: [], lines: [{ refunded: null }] })
+  for (const waits of ['refund', 'undelivered'] as const) {
+    await expect(packer.api.listReturns({ waits })).rejects.toEqual(refusal('Your role', 403))
+  }
+  expect((await packer.api.listReturns({ waits: 'receive' })).items).toEqual(expect.any(Array))
+  expect((await packer.api.getWaiting()).returns).toMatchObject({ refund: 0, overdue: 0, undelivered: 0 })
   const before = (await admin.api.getWaiting()).returns!
   expect(before).toMatchObject({ refund: expect.any(Number), overdue: 0 })
   await sql`update returns set received_at = received_at - interval '8 days' where id = ${_id}`.execute(shop.db)
   expect((await admin.api.getWaiting()).returns).toEqual({ ...before, overdue: 1 })
+  expect((await packer.api.getWaiting()).returns).toMatchObject({ refund: 0, overdue: 0, undelivered: 0 })
   await change(_id, { refund: true })
+  expect(await waitsOf(packer)).toMatchObject({ waits: [], lines: [{ refunded: null }] })
   expect((await admin.api.getWaiting()).returns).toEqual({ ...before, refund: before.refund - 1, overdue: 0 })
   const { entries } = await admin.api.listAudit({ search: _id })
   expect(entries.map(({ action }) => action)).toEqual(

@@ -40,7 +40,7 @@ function DeliveredForm({ _id }: StaffReturn) {
 export function DeliveredAfterAll(row: StaffReturn) {
   const mayDecide = useMayDo()('returnDecisions')
   const { status, origin, lines, refund } = row
-  const isSettled = lines.some(({ refunded, exchanged }) => refunded + exchanged > 0)
+  const isSettled = lines.some(({ refunded, exchanged }) => (refunded ?? 0) + exchanged > 0)
   if (!mayDecide || !refund || isSettled || !isParcelOrigin(origin) || !isGivenUp(status)) return null
   if (refund.due === 0 && !refund.takesAccount) return null
   return (

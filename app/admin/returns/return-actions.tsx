@@ -56,7 +56,7 @@ function RefuseForm({ _id }: StaffReturn) {
 /** What can be done now with the pieces of a return, by who may do it. */
 export function ReturnActions(row: StaffReturn) {
   const mayDo = useMayDo()
-  const isRefunded = row.lines.some(({ refunded }) => refunded > 0)
+  const isRefunded = row.lines.some(({ refunded }) => (refunded ?? 0) > 0)
   const isFor = (to: ReturnStatus, isDecision: boolean) =>
     canBecome(row, to) &&
     (!isDecision || (mayDo('returnDecisions') && !(isRefunded && (to === 'refused' || to === 'withdrawn'))))

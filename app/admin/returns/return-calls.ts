@@ -87,7 +87,7 @@ export const RETURN_CALLS: ListCalls = {
 /** Pieces of a line whose money is still open. */
 export const openPieces = ({ quantity, inspected, refunded, exchanged }: StaffReturn['lines'][number]): number =>
   quantity -
-  refunded -
+  (refunded ?? 0) -
   exchanged -
   inspected.filter(({ goesTo }) => goesTo === 'sent back').reduce((sum, found) => sum + found.quantity, 0)
 

@@ -3,7 +3,8 @@ import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { WAIT_LABELS } from '#app/admin/returns/return-words.ts'
 import type { AdminApi } from '#contract/api/admin-api.ts'
 import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
-import { PARCEL_WAITS, RETURN_WAITS, type ReturnWait } from '#contract/states/return-states.ts'
+import { mayDo } from '#contract/accounts/staff-areas.ts'
+import { isMoneyWait, PARCEL_WAITS, RETURN_WAITS, type ReturnWait } from '#contract/states/return-states.ts'
 
 export const RETURNS = '/admin/returns'
 export const RETURNED_SIZES = `${RETURNS}/reasons`
@@ -17,11 +18,13 @@ function viewOf(url: string) {
 }
 type ReturnView = ReturnType<typeof viewOf>
 
-/** How many returns of this search wait for each step; undefined where they cannot be counted. */
+/** How many returns of this search wait for each step that the person may know of. */
 async function countWaits(api: AdminApi, search: string | undefined) {
+  const { staffRole = 'owner' } = await api.getAdminMe()
   const count = async (waits: ReturnWait) => (await api.listReturns({ waits, search, limit: 1 })).total
-  const counts = await Promise.all(RETURN_WAITS.map(async (waits) => [waits, await count(waits)] as const))
-  return Object.fromEntries(counts) as Record<ReturnWait, number | undefined>
+  const counted = RETURN_WAITS.filter((wait) => mayDo(staffRole, 'payers') || !isMoneyWait(wait))
+  const counts = await Promise.all(counted.map(async (waits) => [waits, await count(waits)] as const))
+  return Object.fromEntries(counts) as Partial<Record<ReturnWait, number>>
 }
 type WaitCounts = Awaited<ReturnType<typeof countWaits>>
 
@@ -39,10 +42,14 @@ export async function loadReturns(api: AdminApi, url: string) {
 const isShown = (wait: ReturnWait, waits: ReturnWait | undefined, counts: WaitCounts | undefined) =>
   wait === waits || !PARCEL_WAITS.some((one) => one === wait) || (counts?.[wait] ?? 0) > 0
 
-/** The tabs of the list: all, what waits for each step, and where there are any what couriers fetch. */
-export function tabsOf({ waits, search }: ReturnView, counts: WaitCounts | undefined) {
+/**
+ * The tabs of the list: all, what waits for each step, and where there are any what couriers fetch. Who only packs gets
+ * none about money.
+ */
+export function tabsOf({ waits, search }: ReturnView, counts: WaitCounts | undefined, seesMoney: boolean) {
   const all = { label: 'All', to: listAddress(RETURNS, { search }), isCurrent: !waits }
-  const steps = RETURN_WAITS.filter((wait) => isShown(wait, waits, counts)).map((wait) => ({
+  const shown = RETURN_WAITS.filter((wait) => (seesMoney || !isMoneyWait(wait)) && isShown(wait, waits, counts))
+  const steps = shown.map((wait) => ({
     label: WAIT_LABELS[wait],
     to: listAddress(RETURNS, { search, waits: wait }),
     isCurrent: waits === wait,

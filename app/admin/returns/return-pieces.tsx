@@ -14,7 +14,7 @@ const fateOf = ({ inspected, refunded, exchanged, reason }: Line): string[] => [
     ({ condition, goesTo, quantity }) =>
       `${counted(quantity, 'piece')}: ${CONDITION_FACTS[condition].label.toLowerCase()}, ${PLACE_LABELS[goesTo]}`,
   ),
-  ...(refunded > 0 ? [`${counted(refunded, 'piece')} refunded`] : []),
+  ...(refunded !== null && refunded > 0 ? [`${counted(refunded, 'piece')} refunded`] : []),
   ...(exchanged > 0 ? [`${counted(exchanged, 'piece')} ${reason === NOT_DELIVERED ? 'sent again' : 'exchanged'}`] : []),
 ]
 

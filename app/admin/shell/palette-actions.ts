@@ -48,7 +48,7 @@ export const PALETTE_ACTIONS: readonly PaletteAction[] = [
   {
     label: 'Refunds that failed',
     words: 'refund money waiting dispute chargeback problem',
-    area: 'orders',
+    area: 'payers',
     does: { to: '/admin/neworders?waits=refund' },
   },
   {

@@ -29,7 +29,7 @@ export default function AdminReturns({ loaderData: { view, counts, ...loaded } }
         )
       }
       search={{ name: 'Returns', placeholder: 'Customer, or the id of the order or return', kept: ['waits'] }}
-      tabs={tabsOf(view, counts)}
+      tabs={tabsOf(view, counts, mayDo('payers'))}
       list={{ view, ...loaded }}
       perPage={RETURNS_PER_PAGE}
       caption="Returns, newest first"
