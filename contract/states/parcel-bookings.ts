@@ -6,7 +6,7 @@ export const BOOKING_FACTS = {
   asked: { next: { booked: ['courier'], refused: ['courier'], cancelling: ['staff', 'shop'] } },
   booked: { next: { cancelling: ['staff', 'shop'] } },
   /** The courier service does not take it. */
-  refused: { next: { asked: ['staff'], cancelling: ['staff', 'shop'] } },
+  refused: { next: { cancelling: ['staff', 'shop'] } },
   /** The courier service is to forget it. */
   cancelling: { next: { cancelled: ['courier', 'shop'] } },
   cancelled: { next: {} },

@@ -260,8 +260,14 @@ test('what no courier takes says why, is asked for again, and goes on by hand', 
     { state: 'refused', failure: 'This PIN code is not served.' },
   ])
   await courier.setFaults({ noCourier: '' })
+  await setSettings(shop, { addressPin: '560002' })
   await admin.api.bookPickUp(returnId)
-  expect(await atCourier(returnId)).toHaveLength(1)
+  await setSettings(shop, SELLER_ADDRESS)
+  await work()
+  expect(await atCourier(returnId)).toMatchObject([
+    { reference: `${returnId}-R-2`, isCancelled: false, sent: { shipping_pincode: '560002' } },
+    { reference: `${returnId}-R`, isCancelled: true, awb: null },
+  ])
   const other = await approved()
   await courier.setFaults({ noCourier: 'This PIN code is not served.' })
   await expect(admin.api.bookPickUp(other.returnId)).rejects.toEqual(refusal('not served'))

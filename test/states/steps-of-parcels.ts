@@ -90,7 +90,7 @@ export const COURIER_STEPS: readonly Step[] = [
     to: 'asked',
     isQuiet: true,
     canTry: ({ order }) => order !== null,
-    isAnew: (now) => isIn(now, 'booking', 'cancelling', 'cancelled'),
+    isAnew: (now) => isIn(now, 'booking', 'refused', 'cancelling', 'cancelled'),
     needs: isBookable,
     async act({ admin, courier }, walked) {
       await courier.setFaults({ dropAnswerNext: 1 })

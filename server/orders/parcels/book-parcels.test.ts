@@ -158,8 +158,8 @@ test('of ten calls for one parcel one books it', async () => {
   expect(shipped.timeline.map(({ status }) => status)).toEqual(['order placed', 'shipped'])
 })
 
-test('what no courier takes is refused with the service’s words, and can be asked for again', async () => {
-  const { order } = await placed()
+test('what no courier takes is refused with the service’s words, and is booked anew as the order is by then', async () => {
+  const { buyer, order } = await placed()
   await courier.setFaults({ noCourier: 'This PIN code is not served.' })
   expect(await book(order._id)).toMatchObject({
     results: [{ outcome: 'refused', message: 'This PIN code is not served.' }],
@@ -169,8 +169,36 @@ test('what no courier takes is refused with the service’s words, and can be as
     parcels: [{ state: 'refused', failure: 'This PIN code is not served.' }],
   })
   await courier.setFaults({ noCourier: '' })
+  const elsewhere = { ...ADDRESS, street: '1, New Lane' }
+  await buyer.api.saveAddress(order._id, elsewhere)
+  const size = { weightGrams: 1500, lengthCm: 40, breadthCm: 30, heightCm: 10 }
+  const twice = await Promise.all([1, 2].map(() => admin.api.bookParcels([{ _id: order._id, size }])))
+  expect(twice.flatMap(({ results }) => results).map(({ outcome }) => outcome)).toContain('booked')
+  await work()
+  const { order: shipped, parcels } = await detailOf(order._id)
+  expect(parcels).toMatchObject([
+    { state: 'booked', reference: `${order._id}-2`, weightGrams: 1500 },
+    { state: 'cancelled', reference: order._id },
+  ])
+  const [sent, refused, ...others] = await atCourier(order._id)
+  expect(others).toEqual([])
+  expect(sent).toMatchObject({
+    awb: shipped.shipment?.trackingNumber,
+    isCancelled: false,
+    sent: { billing_address: elsewhere.street, weight: 1.5 },
+  })
+  expect(refused).toMatchObject({ awb: null, isCancelled: true, sent: { billing_address: ADDRESS.street } })
+})
+
+test('a parcel that was refused before the courier service knew it is forgotten and booked anew', async () => {
+  const { order } = await placed()
+  await courier.setFaults({ failNext: 1, failStatus: 422 })
+  expect(await book(order._id)).toMatchObject({ results: [{ outcome: 'refused' }] })
+  expect(await atCourier(order._id)).toEqual([])
   expect(await book(order._id)).toMatchObject({ results: [{ outcome: 'booked' }] })
-  expect(await atCourier(order._id)).toHaveLength(1)
+  await work()
+  expect(await atCourier(order._id)).toMatchObject([{ reference: `${order._id}-2`, isCancelled: false }])
+  expect((await detailOf(order._id)).parcels).toMatchObject([{ state: 'booked' }, { state: 'cancelled' }])
 })
 
 test('a parcel is forgotten at the courier service when its order is cancelled before it left', async () => {

@@ -72,27 +72,6 @@ export async function insertParcel(db: Db, { leaseSeconds, ...parcel }: NewInten
   return row
 }
 
-/** Asks again for a parcel that was refused. */
-export async function askAgain(
-  db: Db,
-  id: string,
-  { actorId, leaseSeconds, ...size }: ParcelSize & { actorId: string; leaseSeconds: number },
-): Promise<void> {
-  const nextAttemptAt = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`
-  await db
-    .updateTable('parcels')
-    .set((row) => ({
-      ...size,
-      state: 'asked',
-      actorId,
-      failure: null,
-      attempts: row('attempts', '+', 1),
-      nextAttemptAt,
-    }))
-    .where('id', '=', id)
-    .execute()
-}
-
 /** The parcel of an order that nobody has forgotten; with a return, the one that brings it back. */
 export async function findOpenParcel(
   db: Db,

@@ -6,7 +6,6 @@ import type { Shop } from '#server/start/shop.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { conflict } from '#server/errors.ts'
 import {
-  askAgain,
   findOpenParcel,
   insertParcel,
   startCancelling,
@@ -61,7 +60,7 @@ export interface Intended {
 
 /**
  * Writes down that a parcel is to be booked, before anybody is asked. One that is booked already is given back as it
- * is. Lock the order first.
+ * is; one that was refused is forgotten and asked for anew, as things are now. Lock the order first.
  */
 export async function writeIntention(
   db: Db,
@@ -74,12 +73,8 @@ export async function writeIntention(
   const chosen = size ?? usualSize(shop, pieces)
   const after = { weightGrams: chosen.weightGrams }
   await recordChange(db, actorId, 'parcel.asked', subjectOf({ orderId, returnId }), { after })
-  // What was asked for with other money at the door is asked for anew.
-  if (open && open.cashPaise !== cashPaise) await startCancelling(db, open.id, MONEY_CHANGED)
-  if (open?.cashPaise !== cashPaise) {
-    const parcel = { orderId, returnId, service: courier.name, actorId, cashPaise }
-    return { parcel: await insertParcel(db, { ...parcel, ...chosen, leaseSeconds: LEASE_SECONDS }), isMine: true }
-  }
-  await askAgain(db, open.id, { ...chosen, actorId, leaseSeconds: LEASE_SECONDS })
-  return { parcel: { ...open, ...chosen, state: 'asked', actorId, attempts: open.attempts + 1 }, isMine: true }
+  // The courier service keeps what it refused as it was told then: another address, size or money goes under a new number.
+  if (open) await startCancelling(db, open.id, open.failure)
+  const parcel = { orderId, returnId, service: courier.name, actorId, cashPaise }
+  return { parcel: await insertParcel(db, { ...parcel, ...chosen, leaseSeconds: LEASE_SECONDS }), isMine: true }
 }
