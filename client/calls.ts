@@ -2536,7 +2536,7 @@ export interface Calls {
     }
     answer: OrderDetail
   }
-  /** Moves an order to its next status; cancelling gives stock and money back, and may say why; shipping may say what is in the parcel */
+  /** Moves an order to its next status; cancelling gives stock and money back, and may say why; shipping may say what is in the parcel and on its label */
   'PATCH /admin/orders/{orderId}/status': {
     input: {
       path: {
@@ -2565,6 +2565,7 @@ export interface Calls {
           _id: string
           quantity: number
         }>
+        cashToCollect?: number
       }
     }
     answer: StaffOrderAnswer
@@ -2647,6 +2648,7 @@ export interface Calls {
             _id: string
             quantity: number
           }>
+          cashToCollect?: number
         }>
       }
     }

@@ -8,7 +8,7 @@ import { OrderDocument } from '#contract/tax/documents.ts'
 import { MAX_CANCEL_REASON } from '#contract/orders/cancel-reasons.ts'
 import { HandParcel, HandParcelInput } from '#contract/orders/hand-parcels.ts'
 import { ParcelTrail, StaffParcel } from '#contract/orders/parcels.ts'
-import { chosenIds, PackedLines, Shipment, ShipmentInput } from '#contract/orders/shipments.ts'
+import { chosenIds, LabelledCash, PackedLines, Shipment, ShipmentInput } from '#contract/orders/shipments.ts'
 import { PARCEL_ORIGINS } from '#contract/states/return-states.ts'
 import { day, pageQuery, rupees, rupeeSum, soughtText, time, text } from '#contract/schemas/basic-schemas.ts'
 import {
@@ -165,10 +165,15 @@ export const StatusChange = z
     /** Its parcel is lost: its pieces are written off. */
     isLost: z.literal(true).optional(),
     packed: PackedLines.optional(),
+    cashToCollect: LabelledCash.optional(),
   })
   .refine(({ status, packed }) => packed === undefined || status === 'shipped', {
     path: ['packed'],
     error: 'Only an order that is shipped was packed.',
+  })
+  .refine(({ status, cashToCollect }) => cashToCollect === undefined || status === 'shipped', {
+    path: ['cashToCollect'],
+    error: 'Only an order that is shipped has a label.',
   })
   .refine(({ status, shipment }) => shipment === undefined || status === 'shipped', {
     path: ['shipment'],

@@ -10,13 +10,20 @@ export const packingCalls = (client: ReturnType<typeof createClient>) => ({
   listPackingOrders: () => client.get<PackingAnswer>('/admin/packing'),
   packItems: (orderId: string, items: PackedItems['items']) =>
     client.call<PackedAnswer>('POST', `/admin/packing/${segment(orderId)}/items`, { items }),
-  /** Ships an order with these pieces in its parcel; a conflict where others are left of it by now. */
-  shipPacked: (orderId: string, { packed, shipment, byHand }: Pick<StatusChange, 'packed' | 'shipment' | 'byHand'>) =>
+  /**
+   * Ships an order with these pieces in its parcel and this cash on its label; a conflict where others are left of it,
+   * or other cash is due, by now.
+   */
+  shipPacked: (
+    orderId: string,
+    { packed, cashToCollect, shipment, byHand }: Pick<StatusChange, 'packed' | 'cashToCollect' | 'shipment' | 'byHand'>,
+  ) =>
     client.call<StaffOrderAnswer>('PATCH', `/admin/orders/${segment(orderId)}/status`, {
       status: 'shipped',
       shipment,
       byHand,
       packed,
+      cashToCollect,
     }),
   /** Null takes the order up again. */
   changeAside: (orderId: string, reason: string | null) =>

@@ -9,7 +9,7 @@ import {
   TRACKING_NUMBER_FAULT,
 } from '#contract/orders/couriers.ts'
 import { HandParcelInput } from '#contract/orders/hand-parcels.ts'
-import { id, soughtText, text, typedCode } from '#contract/schemas/basic-schemas.ts'
+import { id, rupeeSum, soughtText, text, typedCode } from '#contract/schemas/basic-schemas.ts'
 
 function isSafeLink(link: string): boolean {
   const url = URL.parse(link)
@@ -62,6 +62,9 @@ const TOO_MANY = `At most ${MAX_CHOSEN_ORDERS} orders at a time.`
 export const PackedLines = z.array(z.strictObject({ _id: id, quantity: z.int() })).max(MAX_CART_LINES)
 export type PackedLines = z.infer<typeof PackedLines>
 
+/** What the parcel's label says that the courier collects, in rupees; 0 for “Prepaid”. */
+export const LabelledCash = rupeeSum
+
 export const ShipOrders = z.strictObject({
   orders: z
     .array(
@@ -70,6 +73,7 @@ export const ShipOrders = z.strictObject({
         shipment: ShipmentInput.optional(),
         byHand: HandParcelInput.optional(),
         packed: PackedLines.optional(),
+        cashToCollect: LabelledCash.optional(),
       }),
     )
     .min(1, { error: 'Please choose an order.' })

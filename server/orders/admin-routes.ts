@@ -114,7 +114,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
     audience: 'admin',
     asksPassword: 'sometimes',
     summary:
-      'Moves an order to its next status; cancelling gives stock and money back, and may say why; shipping may say what is in the parcel',
+      'Moves an order to its next status; cancelling gives stock and money back, and may say why; shipping may say what is in the parcel and on its label',
     params: z.object({ orderId: id }),
     body: StatusChange,
     answer: StaffOrderAnswer,

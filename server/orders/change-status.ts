@@ -8,6 +8,7 @@ import type { Shop } from '#server/start/shop.ts'
 
 import { nextCashStates, type CashState } from '#contract/states/cash-states.ts'
 import { isSentStatus, isUnsentStatus, nextStatuses, STATUS_FACTS } from '#contract/states/order-states.ts'
+import { paiseFromRupees } from '#contract/units/money.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -26,7 +27,7 @@ import { newId } from '#server/db/new-id.ts'
 import { returnUse } from '#server/offers/service.ts'
 import { insertParcelReturn } from '#server/orders/parcel-comes-back-queries.ts'
 import { measureParcel } from '#server/orders/measure-parcel.ts'
-import { moveCash } from '#server/orders/cash-queries.ts'
+import { getCash, moveCash } from '#server/orders/cash-queries.ts'
 import { listLinesLeft } from '#server/orders/order-line-queries.ts'
 import {
   findOrderState,
@@ -222,6 +223,13 @@ async function checkPacked(db: Db, orderId: string, packed: NonNullable<StatusCh
   if (!isThat) throw conflict('Pieces of this order were cancelled meanwhile. Look at its list again.')
 }
 
+/** Throws a conflict where other cash is due for a locked order than its label says. */
+async function checkLabel(db: Db, { id, cashStatus }: OrderState, cashToCollect: number): Promise<void> {
+  const duePaise = cashStatus === 'cash due' ? (await getCash(db, id)).amountPaise : 0
+  if (duePaise === paiseFromRupees(cashToCollect)) return
+  throw conflict('What is paid at the door has changed. Please print the label again.')
+}
+
 interface Step {
   to: OrderStatus
   /** Null for the shop itself. */
@@ -235,22 +243,25 @@ interface Step {
   isLost?: true | undefined
   /** What is in the parcel. */
   packed?: StatusChange['packed']
+  /** What its label says. */
+  cashToCollect?: StatusChange['cashToCollect']
 }
 
 /**
  * Moves an order that was locked in this transaction. Throws a conflict for a step that is not allowed, and for
  * shipping without an address or without captured and undisputed money, for cancelling what a disputed payment stands
- * for, and for other pieces than `packed`. Call it last in the transaction.
+ * for, and for other pieces than `packed` or other cash than `cashToCollect`. Call it last in the transaction.
  */
 export async function takeStep(
   db: Db,
   { payment, ...shop }: Pick<Shop, 'payment' | 'settings' | 'publicUrl'>,
   order: OrderState,
-  { to, actorId, shipment, byHand, reason, isLost, packed }: Step,
+  { to, actorId, shipment, byHand, reason, isLost, packed, cashToCollect }: Step,
 ): Promise<void> {
   checkStep(order, to, !payment.isSandbox)
   if (to === 'cancelled' && isUnsentStatus(order.status)) checkCancellable(order, { isByCustomer: false })
   if (packed) await checkPacked(db, order.id, packed)
+  if (cashToCollect !== undefined) await checkLabel(db, order, cashToCollect)
   const seller = documentSeller(shop)
   if (to === 'shipped') return shipOrder(db, order, { actorId, shipment, byHand, seller })
   if (isLost && !isSentStatus(order.status)) throw conflict('Only a parcel that is on its way can be lost.')
@@ -261,8 +272,8 @@ export async function takeStep(
 
 /**
  * Moves an order to another status for an administrator. Throws not-found, and a conflict for a step that is not
- * allowed, for shipping without an address or without captured and undisputed money, for other pieces than `packed`,
- * and for the slower of two at once.
+ * allowed, for shipping without an address or without captured and undisputed money, for other pieces than `packed` or
+ * other cash than `cashToCollect`, and for the slower of two at once.
  */
 export async function changeOrderStatus(
   { db, ...shop }: Pick<Shop, 'db' | 'payment' | 'settings' | 'publicUrl'>,

@@ -97,9 +97,9 @@ export function ShipDialog({ orders: given, onClose, onShipped }: ShipDialogProp
   async function ship() {
     setFailure(undefined)
     const parcels = orders.map((order) => {
-      const { _id } = order
+      const { _id, cashToCollect = 0 } = order
       const shipment = inputOf(isSeveral ? { ...draft, trackingNumber: numbers[_id] ?? '' } : draft)
-      return { _id, packed: packedOf(order), ...(shipment && { shipment }) }
+      return { _id, packed: packedOf(order), cashToCollect, ...(shipment && { shipment }) }
     })
     const numbered = parcels.map(({ _id, shipment }) => ({ orderId: _id, trackingNumber: shipment?.trackingNumber }))
     if (!(await mayShareNumbers(numbered))) return

@@ -10,6 +10,7 @@ const parcel = (number: number): WaitingParcel => ({
   orderId: `order-${number}`,
   name: 'Asha Rao',
   packed: [{ _id: `line-${number}`, quantity: 1 }],
+  cashToCollect: number * 100,
   shipment: { courier: 'delhivery', trackingNumber: `D${number}` },
 })
 
@@ -22,17 +23,19 @@ function openTab(storage: Storage, shipped = new Map<string, string | undefined>
     cancelled: '',
     waiting: [] as readonly WaitingParcel[],
     told: [] as string[],
+    labels: [] as unknown[],
   }
   const queue = createParcelQueue(
     {
       storage: () => storage,
       sendItems: async () => !tab.hasItems,
       api: {
-        shipPacked: async (orderId, { shipment }) => {
+        shipPacked: async (orderId, { shipment, cashToCollect }) => {
           if (tab.isClosed) throw new ShopError('unavailable', 'Nobody answers.')
           if (orderId === tab.cancelled) throw new ShopError('conflict', 'This order is cancelled.')
           if (shipped.has(orderId)) throw new ShopError('conflict', 'This order is already shipped.')
           shipped.set(orderId, shipment?.trackingNumber)
+          tab.labels.push(cashToCollect)
           if (tab.isAnswerLost) throw new TypeError('Failed to fetch')
           return { message: `${orderId} shipped.` } as StaffOrderAnswer
         },
@@ -68,7 +71,7 @@ test('parcels that were closed without a network are shipped afterwards in their
     ['order-1', 'D1'],
     ['order-2', 'D2'],
   ])
-  expect(tab).toMatchObject({ waiting: [], told: ['order-1', 'order-2'] })
+  expect(tab).toMatchObject({ waiting: [], told: ['order-1', 'order-2'], labels: [100, 200] })
   const later = openTab(storage)
   later.queue.start()
   expect(later.tab.waiting).toEqual([])

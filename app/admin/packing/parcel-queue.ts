@@ -47,9 +47,9 @@ export function createParcelQueue({ api, storage, sendItems }: Device, { onWaiti
    * has to wait.
    */
   async function ship(parcel: WaitingParcel): Promise<{ message: string } | { refusal: string }> {
-    const { orderId, packed, shipment, byHand } = parcel
+    const { orderId, packed, cashToCollect, shipment, byHand } = parcel
     try {
-      return await api.shipPacked(orderId, { packed, shipment, byHand })
+      return await api.shipPacked(orderId, { packed, cashToCollect, shipment, byHand })
     } catch (error) {
       if (!isShopError(error) || !FINAL.has(error.code)) throw error
       if (error.code === 'conflict' && (await isShipped(parcel))) return { message: '' }

@@ -150,7 +150,11 @@ export function usePacking(given: PackingAnswer, { isListShown, onRefused, onShi
     waitingParcels: closed.size,
     waitingAsides: asides.length,
     refusedParcels: parcels.filter(({ refusal }) => refusal !== undefined),
-    forgetParcel: parcelQueue.forget,
+    /** It is on the table again, as it is by now. */
+    forgetParcel(orderId: string): void {
+      parcelQueue.forget(orderId)
+      void loadAgain()
+    },
     close: parcelQueue.add,
     send: queue.send,
     loadAgain,

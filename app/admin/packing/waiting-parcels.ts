@@ -8,6 +8,8 @@ export interface WaitingParcel {
   /** Whose it is, for whoever reads that it cannot leave. */
   name: string
   packed: PackedLines
+  /** What its label says, in rupees; missing where it was closed by an earlier version of the page. */
+  cashToCollect?: number | undefined
   shipment?: ShipmentInput | undefined
   /** What it weighs, measures and costs. */
   byHand?: HandParcelInput | undefined

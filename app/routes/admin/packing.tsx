@@ -113,9 +113,10 @@ function PackingTable({ answer }: { answer: PackingAnswer }) {
   /** Closes the parcel: it leaves behind whoever goes on with the next one. */
   async function ship(from: Order, shipment: ShipmentInput | undefined, byHand: HandParcelInput | undefined) {
     checkShipment(shipment)
-    const { _id: orderId, name, lines } = from
+    const { _id: orderId, name, lines, cashToCollect = 0 } = from
     if (!(await mayShareNumbers([{ orderId, trackingNumber: shipment?.trackingNumber }]))) return
-    close({ orderId, name, packed: lines.map(({ _id, quantity }) => ({ _id, quantity })), shipment, byHand })
+    const packed = lines.map(({ _id, quantity }) => ({ _id, quantity }))
+    close({ orderId, name, packed, cashToCollect, shipment, byHand })
     setDraft({ ...draft, trackingNumber: '', trackingLink: '' })
     goOn(from)
   }

@@ -194,6 +194,29 @@ test('money that comes after the parcel has left goes back at once, and the cour
   expect(shop.mails.map(({ text }) => text).join()).toContain('The parcel had left before your payment arrived')
 })
 
+test('a parcel whose label says other cash than is due by now is not shipped', async () => {
+  const OLD_LABEL = 'What is paid at the door has changed. Please print the label again.'
+  const seenOf = ({ _id, cashToCollect = 0 }: Order) => ({ _id, cashToCollect })
+  const paid = await ordered()
+  await paid.buyer.api.verifyPayment(await pay(shop, (await paid.buyer.api.payCashOrder(paid.order._id)).id))
+  const fewer = await ordered({ quantity: 2 })
+  await admin.api.cancelItems(fewer.order._id, { lines: [{ _id: fewer.order.products[0]!._id, quantity: 1 }] })
+  const same = await ordered()
+  expect((await admin.api.shipOrders([paid, fewer, same].map(({ order }) => seenOf(order)))).results).toMatchObject([
+    { isShipped: false, message: OLD_LABEL },
+    { isShipped: false, message: OLD_LABEL },
+    { isShipped: true },
+  ])
+  const packed = [{ _id: paid.order.products[0]!._id, quantity: 1 }]
+  await expect(admin.api.shipPacked(paid.order._id, { packed, cashToCollect: 1539 })).rejects.toEqual(
+    refusal(OLD_LABEL),
+  )
+  await admin.api.shipPacked(paid.order._id, { packed, cashToCollect: 0 })
+  expect((await admin.api.shipOrders([seenOf(await fewer.read())])).results).toMatchObject([{ isShipped: true }])
+  const unseen = await ordered()
+  await admin.api.shipOrders([{ _id: unseen.order._id }])
+})
+
 test('once shipping is taken back the order can be paid again', async () => {
   const { buyer, order, read } = await ordered()
   const start = await buyer.api.payCashOrder(order._id)
