@@ -944,7 +944,7 @@ export type StaffReturn = {
     email: string | null
     phone: string
   }
-  waits: Array<'approve' | 'receive' | 'inspect' | 'refund' | 'undelivered' | 'arrived' | 'parcel'>
+  waits: Array<'approve' | 'receive' | 'inspect' | 'refund' | 'exchange' | 'undelivered' | 'arrived' | 'parcel'>
   isSandbox: boolean
 }
 
@@ -3209,7 +3209,7 @@ export interface Calls {
         page?: number
         limit?: number
         status?: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'lost' | 'refused' | 'withdrawn'
-        waits?: 'approve' | 'receive' | 'inspect' | 'refund' | 'undelivered' | 'arrived' | 'parcel'
+        waits?: 'approve' | 'receive' | 'inspect' | 'refund' | 'exchange' | 'undelivered' | 'arrived' | 'parcel'
         search?: string
       }
     }

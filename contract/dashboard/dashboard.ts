@@ -51,6 +51,8 @@ export const Waiting = z.object({
       inspect: z.number().int(),
       refund: z.number().int(),
       overdue: z.number().int(),
+      /** Other sizes that are held although their pieces came, because they could not leave. */
+      exchange: z.number().int(),
       /** Paid parcels that never arrived, about whose money nobody has decided. */
       undelivered: z.number().int(),
       /** Brought by the courier, and received by nobody yet. */

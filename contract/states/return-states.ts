@@ -70,14 +70,17 @@ export const SETTLED_STATUSES = RETURN_STATUSES.filter((status) => RETURN_FACTS[
 /** Returns that ended before anything came back: their pieces may be asked for again. */
 export const ENDED_STATUSES = ['refused', 'withdrawn'] as const satisfies ReturnStatus[]
 
+/** Statuses that no step follows which sends another size: what is held still, somebody has to send or to give free. */
+export const LAST_TO_SEND = ['received', 'inspected', 'lost'] as const satisfies ReturnStatus[]
+
 /**
- * What a return waits for. 'refund': its pieces are here and their money is not settled. 'undelivered': a parcel could
- * not be handed over or was lost, its pieces are not here, and nobody has decided yet whether they are sent again or
- * their money goes back. The last two are about the parcel that a courier fetches: it is at the shop and nobody has
- * received it, or somebody has to look after it.
+ * What a return waits for. 'refund': its pieces are here and their money is not settled. 'exchange': another size is
+ * held that could not leave. 'undelivered': a parcel could not be handed over or was lost, its pieces are not here, and
+ * nobody has decided yet whether they are sent again or their money goes back. The last two are about the parcel that a
+ * courier fetches: it is at the shop and nobody has received it, or somebody has to look after it.
  */
-export const PARCEL_WAITS = ['undelivered', 'arrived', 'parcel'] as const
-export const RETURN_WAITS = ['approve', 'receive', 'inspect', 'refund', ...PARCEL_WAITS] as const
+export const RARE_WAITS = ['exchange', 'undelivered', 'arrived', 'parcel'] as const
+export const RETURN_WAITS = ['approve', 'receive', 'inspect', 'refund', ...RARE_WAITS] as const
 export type ReturnWait = (typeof RETURN_WAITS)[number]
 /** Whether it tells that money is due, which who only packs is not told. */
 export const isMoneyWait = (wait: ReturnWait): boolean => wait === 'refund' || wait === 'undelivered'

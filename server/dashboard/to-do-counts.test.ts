@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const NO_RETURNS = { approve: 0, inspect: 0, refund: 0, overdue: 0, undelivered: 0, arrived: 0, parcel: 0 }
+const NO_RETURNS = { approve: 0, inspect: 0, refund: 0, overdue: 0, exchange: 0, undelivered: 0, arrived: 0, parcel: 0 }
 
 test('what waits is counted: orders to ship or without an address, failed refunds, disputes and unread messages', async () => {
   const admin = await shop.admin()

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Shop } from '#server/start/shop.ts'
 
 import { numberChanges } from '#server/db/change-feed/service.ts'
+import { documentSeller } from '#server/documents/service.ts'
 import { fetchImportedPictures, keepSalePrices } from '#server/catalogue/service.ts'
 import { eraseAccounts } from '#server/jobs/erase-accounts.ts'
 import { deleteExpired } from '#server/jobs/delete-expired.ts'
@@ -30,7 +31,7 @@ import {
 } from '#server/orders/service.ts'
 import { keepVitals } from '#server/dashboard/web-vitals/service.ts'
 import { publishDue } from '#server/pages-of-blocks/service.ts'
-import { endExchanges } from '#server/returns/service.ts'
+import { endExchanges, sendWonExchanges } from '#server/returns/service.ts'
 import { inSpan } from '#server/start/tracer.ts'
 import { endCredit } from '#server/accounts/store-credit/service.ts'
 import { sendWebhooks } from '#server/programs/webhooks/service.ts'
@@ -70,6 +71,7 @@ const JOBS: readonly Job[] = [
   { name: 'make mails about returned stock due', everySeconds: 5, run: ({ db }) => makeStockMailsDue(db) },
   { name: 'end store credit', everySeconds: 600, run: ({ db }) => endCredit(db) },
   { name: 'end exchanges', everySeconds: 600, run: ({ db }) => endExchanges(db) },
+  { name: 'send exchanges', everySeconds: 600, run: (shop) => sendWonExchanges(shop.db, documentSeller(shop)) },
   { name: 'publish pages', everySeconds: 5, run: ({ db }) => publishDue(db) },
   { name: 'schedule reconciliation', everySeconds: 600, run: scheduleDailyReconciliation },
   { name: 'reconcile', everySeconds: 3, run: reconcile },

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
 import { EXCHANGE_HOLD_DAYS } from '#contract/returns/return-limits.ts'
+import { FIRST_JOIN } from '#server/returns/money-left-queries.ts'
 
 /** The size of this name of the product of an order's line. */
 export async function findExchangeSize(db: Db, orderLineId: string, size: string): Promise<string | undefined> {
@@ -55,5 +56,21 @@ export async function listEndedHolds(db: Db): Promise<string[]> {
     select id from returns where held_until <= now() and status in ('asked', 'approved') order by held_until limit 100`.execute(
     db,
   )
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * The returns whose other size did not leave with their pieces, because the payment was disputed, and whose dispute the
+ * shop has won.
+ */
+export async function listWonHolds(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select returns.id from returns
+    join orders on orders.id = returns.order_id ${FIRST_JOIN}
+    where returns.held_until is not null and returns.status in ('on its way', 'received', 'inspected', 'lost') and (
+      select bool_and(disputes.status in ('won', 'closed'))
+      from payments join disputes on disputes.payment_id = payments.id where payments.order_id = first.id
+    )
+    order by returns.held_until limit 100`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { EXCHANGE_HOLD_DAYS } from '#contract/returns/return-limits.ts'
 import { sendMails } from '#server/mails/service.ts'
-import { endExchanges } from '#server/returns/service.ts'
+import { documentSeller } from '#server/documents/service.ts'
+import { endExchanges, sendWonExchanges } from '#server/returns/service.ts'
 import { addProduct, offerInput } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { ADDRESS, buyCart, fillCart, NEVER, signedIn, stockOf, type SignedIn } from '#test/purchase.ts'
@@ -265,15 +266,34 @@ test('an exchange that its customer cancels becomes store credit, and its piece 
   expect(await balanceOf(sent.buyer)).toBe(333.33)
 })
 
+async function dispute({ orderId }: Pick<Delivered, 'orderId'>): Promise<void> {
+  await sql`
+    insert into disputes (id, payment_id, status, amount_paise, reason)
+    select 'disp_' || id, id, 'open', amount_paise, 'chargeback' from payments where order_id = ${orderId}`.execute(
+    shop.db,
+  )
+}
+
+const decide = async ({ orderId }: Pick<Delivered, 'orderId'>, status: 'won' | 'lost') =>
+  sql`
+    update disputes set status = ${status}, decided_at = now()
+    where payment_id = (select id from payments where order_id = ${orderId})`.execute(shop.db)
+
+const sendWon = () => sendWonExchanges(shop.db, documentSeller(shop.shop))
+
+/** The ids of the returns whose other size could not leave; the list and the count on the first page say the same. */
+async function heldReturns(): Promise<string[]> {
+  const { items } = await admin.api.listReturns({ waits: 'exchange' })
+  expect((await admin.api.getWaiting()).returns?.exchange).toBe(items.length)
+  for (const { waits } of items) expect(waits).toContain('exchange')
+  return items.map(({ _id }) => _id)
+}
+
 test('of a disputed payment nothing is exchanged, and the return goes on', async () => {
   const given = await delivered()
   const { _id } = await ask(given, 'M')
   await change(_id, { to: 'approved' })
-  await sql`
-    insert into disputes (id, payment_id, status, amount_paise, reason)
-    select 'disp_' || id, id, 'open', amount_paise, 'chargeback' from payments where order_id = ${given.orderId}`.execute(
-    shop.db,
-  )
+  await dispute(given)
   await expect(change(_id, { exchange: 'send' })).rejects.toEqual(refusal('is disputed'))
   const { return: received } = await change(_id, { to: 'received' })
   expect(received.exchange?.status).toBe('held')
@@ -281,4 +301,43 @@ test('of a disputed payment nothing is exchanged, and the return goes on', async
   const { return: inspected } = await change(_id, { to: 'inspected', pieces: worn })
   expect(inspected).toMatchObject({ exchange: { status: 'ended' }, refund: { due: 0 } })
   expect(await stockOf(shop, given.product.id)).toEqual([2, 4, 2])
+})
+
+test('what a dispute kept waits for somebody once its pieces came, and leaves when the dispute is won', async () => {
+  const given = await delivered()
+  const { _id } = await ask(given, 'M')
+  await change(_id, { to: 'approved' })
+  await dispute(given)
+  await change(_id, { to: 'on its way' })
+  expect(await heldReturns()).toEqual([])
+  await change(_id, { to: 'received' })
+  expect(await heldReturns()).toEqual([_id])
+  const asNew = [{ _id: given.lineId, quantity: 1, condition: 'as new' as const }]
+  const { return: inspected } = await change(_id, { to: 'inspected', pieces: asNew })
+  expect(inspected).toMatchObject({ exchange: { status: 'held' }, waits: ['exchange'] })
+  await sendWon()
+  expect(await heldReturns()).toEqual([_id])
+
+  await decide(given, 'won')
+  await Promise.all([sendWon(), sendWon()])
+  expect(await heldReturns()).toEqual([])
+  expect((await admin.api.getReturn(_id)).return).toMatchObject({ exchange: { status: 'sent' }, waits: [] })
+  const [sent] = await given.buyer.api.listMyOrders(given.buyer.id)
+  expect(sent).toMatchObject({ exchangeOf: { returnId: _id }, products: [{ size: 'M' }], totalAmount: 333.33 })
+  await deliver(sent!._id)
+})
+
+test('what a lost dispute kept waits until somebody gives it free', async () => {
+  const lost = await delivered()
+  const { _id } = await ask(lost, 'M')
+  await change(_id, { to: 'approved' })
+  await dispute(lost)
+  await change(_id, { to: 'on its way' })
+  await decide(lost, 'lost')
+  await sendWon()
+  await change(_id, { to: 'lost' })
+  expect(await heldReturns()).toEqual([_id])
+  await change(_id, { exchange: 'end' })
+  expect(await heldReturns()).toEqual([])
+  expect(await stockOf(shop, lost.product.id)).toEqual([2, 4, 2])
 })

@@ -11,7 +11,7 @@ import { issueRefundDocuments } from '#server/documents/service.ts'
 import { conflict, conflictIn } from '#server/errors.ts'
 import { holdStock, movePieces } from '#server/inventory/queries.ts'
 import { lockOrder, placeExchangeOrder } from '#server/orders/service.ts'
-import { findExchangeSize, listEndedHolds, lowerHeld, setHeld } from '#server/returns/exchange-queries.ts'
+import { findExchangeSize, listEndedHolds, listWonHolds, lowerHeld, setHeld } from '#server/returns/exchange-queries.ts'
 import { getReturn, lockReturn } from '#server/returns/get-return.ts'
 import { insertSettlement, listPrices } from '#server/returns/settlement-queries.ts'
 import { queueReturnMail } from '#server/returns/step-queries.ts'
@@ -209,6 +209,19 @@ export async function endExchanges(db: Db): Promise<void> {
       const { checkoutId } = await lockOrder(db, { orderId: row.orderId })
       await releaseExchange(db, row, { checkoutId, actorId: null })
       await queueReturnMail(db, row, 'exchange-ended')
+    })
+  }
+}
+
+/**
+ * Sends the other sizes that a dispute kept when their pieces came, once the shop has won it. By rule, so it is nobody's
+ * deed; what cannot leave all the same goes on waiting for somebody's decision. May run in any number of processes at
+ * once.
+ */
+export async function sendWonExchanges(db: Db, seller: DocumentSeller): Promise<void> {
+  for (const returnId of await listWonHolds(db)) {
+    await inTransaction(db, async (db) => {
+      await trySending(db, await lockReturn(db, { returnId }), { seller, actorId: null })
     })
   }
 }

@@ -5,7 +5,13 @@ import { mayDo, type StaffRights } from '#contract/accounts/staff-areas.ts'
 import { rupeesFromPaise } from '#contract/units/money.ts'
 import { REFUND_DAYS } from '#contract/returns/return-limits.ts'
 import { isShopsFault } from '#contract/returns/return-reasons.ts'
-import { isMoneyWait, RETURN_FACTS, type ReturnWait } from '#contract/states/return-states.ts'
+import {
+  isMoneyWait,
+  LAST_TO_SEND,
+  RETURN_FACTS,
+  type ReturnStatus,
+  type ReturnWait,
+} from '#contract/states/return-states.ts'
 import { DAY_MS } from '#contract/units/time-units.ts'
 import { trailOf } from '#server/orders/service.ts'
 import { creditShareOf } from '#server/returns/credit-share.ts'
@@ -110,16 +116,19 @@ export const returnFromRow = (row: ReturnRow, picturesAt = '/order/returns'): Re
 })
 
 /**
- * What a return waits for: its next step, its money once the pieces are here, and what the courier brings until then.
+ * What a return waits for: its next step, its money once the pieces are here, another size that could not leave, and
+ * what the courier brings until then.
  */
 function waitsOf(row: ReturnRow): ReturnWait[] {
   const { waits, pieces } = RETURN_FACTS[row.status]
   const isHere = pieces === 'at the shop' || pieces === 'sorted'
   const isDue = duePaise(row) > 0
+  const isHeld = row.heldUntil !== null && (LAST_TO_SEND as readonly ReturnStatus[]).includes(row.status)
   const isAwaited = waits === 'receive' && row.parcel !== null
   return [
     ...(waits === null ? [] : [waits]),
     ...(isHere && isDue ? (['refund'] as const) : []),
+    ...(isHeld ? (['exchange'] as const) : []),
     ...(isDue && (pieces === 'nowhere' || (!isHere && row.origin === 'parcel refused'))
       ? (['undelivered'] as const)
       : []),

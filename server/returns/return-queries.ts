@@ -8,7 +8,7 @@ import type { Db } from '#server/db/database.ts'
 import type { PaidWith } from '#server/returns/credit-share.ts'
 
 import { isShopsFault, NOT_DELIVERED, RETURN_REASONS } from '#contract/returns/return-reasons.ts'
-import { SETTLED_STATUSES } from '#contract/states/return-states.ts'
+import { LAST_TO_SEND, SETTLED_STATUSES } from '#contract/states/return-states.ts'
 import { fullName } from '#server/db/full-name.ts'
 import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
 import { hasWord, soughtWords } from '#server/db/text-contains.ts'
@@ -222,6 +222,7 @@ const WAITS: Record<ReturnWait, RawBuilder<unknown>> = {
   receive: sql`returns.status in ('approved', 'on its way')`,
   inspect: sql`returns.status = 'received'`,
   refund: sql`returns.status in ('received', 'inspected') and ${IS_DUE}`,
+  exchange: sql`returns.held_until is not null and returns.status in (${list(LAST_TO_SEND)})`,
   undelivered: sql`(returns.status = 'lost' or (returns.status = 'on its way' and returns.origin = 'parcel refused')) and ${IS_DUE}`,
   ...PARCEL_CONDITIONS,
 }
@@ -280,9 +281,11 @@ export async function countWaiting(
     and received_at <= now() - make_interval(days => ${after})`
   const { rows } = await sql<Omit<WaitingCounts, 'receive'>>`
     select ${count(WAITS.approve)} as approve, ${count(WAITS.inspect)} as inspect, ${count(arrived(0))} as refund,
-      ${count(arrived(days))} as overdue, ${count(WAITS.undelivered)} as undelivered, ${count(WAITS.arrived)} as arrived,
-      ${count(WAITS.parcel)} as parcel`.execute(db)
-  return rows[0] ?? { approve: 0, inspect: 0, refund: 0, overdue: 0, undelivered: 0, arrived: 0, parcel: 0 }
+      ${count(arrived(days))} as overdue, ${count(WAITS.exchange)} as exchange, ${count(WAITS.undelivered)} as undelivered,
+      ${count(WAITS.arrived)} as arrived, ${count(WAITS.parcel)} as parcel`.execute(db)
+  return (
+    rows[0] ?? { approve: 0, inspect: 0, refund: 0, overdue: 0, exchange: 0, undelivered: 0, arrived: 0, parcel: 0 }
+  )
 }
 
 /** Who took the steps of a return. */

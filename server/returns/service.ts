@@ -5,7 +5,7 @@ import { REFUND_DAYS } from '#contract/returns/return-limits.ts'
 import { returnFromRow } from '#server/returns/return-from-row.ts'
 import { countWaiting, listReturnsOfCustomer } from '#server/returns/return-queries.ts'
 
-export { endExchanges } from '#server/returns/exchange.ts'
+export { endExchanges, sendWonExchanges } from '#server/returns/exchange.ts'
 export { listSizeFindings } from '#server/returns/reason-queries.ts'
 export { forgetReturns } from '#server/returns/forget-queries.ts'
 export { sendFetched } from '#server/returns/move-return.ts'

@@ -17,7 +17,15 @@ interface ToDoListProps {
 export function ToDoList({ waiting, dueSoon = 0, lowStock }: ToDoListProps) {
   const { stuck = 0, unscanned = 0, undelivered = 0, late = 0 } = waiting.parcels ?? {}
   const { uncollected = 0, unremitted = 0, differences = 0 } = waiting.cash ?? {}
-  const { approve = 0, inspect = 0, refund = 0, overdue = 0, arrived = 0, parcel = 0 } = waiting.returns ?? {}
+  const {
+    approve = 0,
+    inspect = 0,
+    refund = 0,
+    overdue = 0,
+    exchange = 0,
+    arrived = 0,
+    parcel = 0,
+  } = waiting.returns ?? {}
   const cameBack = waiting.returns?.undelivered ?? 0
   const rows = [
     {
@@ -44,6 +52,15 @@ export function ToDoList({ waiting, dueSoon = 0, lowStock }: ToDoListProps) {
       count: refund,
       label: `${counted(refund, 'return to refund', 'returns to refund')}${overdue > 0 ? `, ${overdue.toLocaleString('en-IN')} overdue` : ''}`,
       to: '/admin/returns?waits=refund',
+    },
+    {
+      count: exchange,
+      label: counted(
+        exchange,
+        'held size could not leave: send it, or stop holding it',
+        'held sizes could not leave: send them, or stop holding them',
+      ),
+      to: '/admin/returns?waits=exchange',
     },
     {
       count: cameBack,

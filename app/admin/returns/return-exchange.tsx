@@ -44,10 +44,10 @@ export function SendAgain({ _id }: StaffReturn) {
 }
 
 function Sentence({
-  origin,
+  row: { origin, waits },
   exchange: { status, until, orderId },
 }: {
-  origin: StaffReturn['origin']
+  row: StaffReturn
   exchange: Exchange
 }) {
   if (status === 'ended') return <p className="text-sm">The other size is free again. Money is due instead.</p>
@@ -63,6 +63,14 @@ function Sentence({
       </p>
     )
   }
+  if (waits.includes('exchange')) {
+    return (
+      <p className="text-sm">
+        The other size is held still, because it could not leave when the pieces came. Send it now, or stop holding it:
+        then money is due instead.
+      </p>
+    )
+  }
   return (
     <p className="text-sm">
       {`The other size is held${until === undefined ? '' : ` until ${formatLongDate(until)}`}. It leaves when the return is on its way.`}
@@ -71,11 +79,12 @@ function Sentence({
 }
 
 /** What becomes of the other size, and for who decides about returns the buttons that send it or hold it no longer. */
-export function ReturnExchange({ row: { _id, status, origin }, exchange }: { row: StaffReturn; exchange: Exchange }) {
+export function ReturnExchange({ row, exchange }: { row: StaffReturn; exchange: Exchange }) {
   const mayDecide = useMayDo()('returnDecisions')
+  const { _id, status } = row
   return (
     <>
-      <Sentence origin={origin} exchange={exchange} />
+      <Sentence row={row} exchange={exchange} />
       {exchange.status === 'held' && mayDecide && (
         <CallForm id={_id} className="mt-4 grid gap-3">
           {({ failure, isBusy }) => (

@@ -4,7 +4,7 @@ import { WAIT_LABELS } from '#app/admin/returns/return-words.ts'
 import type { AdminApi } from '#contract/api/admin-api.ts'
 import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
 import { mayDo } from '#contract/accounts/staff-areas.ts'
-import { isMoneyWait, PARCEL_WAITS, RETURN_WAITS, type ReturnWait } from '#contract/states/return-states.ts'
+import { isMoneyWait, RARE_WAITS, RETURN_WAITS, type ReturnWait } from '#contract/states/return-states.ts'
 
 export const RETURNS = '/admin/returns'
 export const RETURNED_SIZES = `${RETURNS}/reasons`
@@ -38,13 +38,13 @@ export async function loadReturns(api: AdminApi, url: string) {
   return { view, counts: counts.answer, ...loaded }
 }
 
-/** Without a courier service no parcel of a return is ever known. */
+/** Most shops never have any of the rare ones: without a courier service no parcel of a return is known. */
 const isShown = (wait: ReturnWait, waits: ReturnWait | undefined, counts: WaitCounts | undefined) =>
-  wait === waits || !PARCEL_WAITS.some((one) => one === wait) || (counts?.[wait] ?? 0) > 0
+  wait === waits || !RARE_WAITS.some((one) => one === wait) || (counts?.[wait] ?? 0) > 0
 
 /**
- * The tabs of the list: all, what waits for each step, and where there are any what couriers fetch. Who only packs gets
- * none about money.
+ * The tabs of the list: all, what waits for each step, and where there are any what is rare. Who only packs gets none
+ * about money.
  */
 export function tabsOf({ waits, search }: ReturnView, counts: WaitCounts | undefined, seesMoney: boolean) {
   const all = { label: 'All', to: listAddress(RETURNS, { search }), isCurrent: !waits }

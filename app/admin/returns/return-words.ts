@@ -15,6 +15,7 @@ export const WAIT_LABELS: Record<ReturnWait, string> = {
   receive: 'To receive',
   inspect: 'To inspect',
   refund: 'To refund',
+  exchange: 'Other size held',
   undelivered: 'Never arrived',
   arrived: 'At the shop',
   parcel: 'Look after the parcel',
