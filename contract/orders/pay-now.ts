@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders/orders.ts'
 
 import { formatRupees } from '#contract/units/money.ts'
-import { amountLeft } from '#contract/orders/cancelled-items.ts'
+import { moneyLeft } from '#contract/orders/cancelled-items.ts'
 import { isUnsentStatus } from '#contract/states/order-states.ts'
 
 type CashOrder = Pick<Order, 'status' | 'payment' | 'fees' | 'totalAmount' | 'cancelledAmount' | 'storeCredit'>
@@ -11,12 +11,13 @@ type CashOrder = Pick<Order, 'status' | 'payment' | 'fees' | 'totalAmount' | 'ca
  * the door. Undefined where there is nothing to pay, or the parcel has left.
  */
 export function payNowOf(order: CashOrder): { amount: number; saved: number } | undefined {
-  const { status, payment, fees = [], storeCredit } = order
-  // Its share of the credit is frozen beside what is due at the door.
-  if (storeCredit) return undefined
+  const { status, payment, fees = [], storeCredit, cancelledAmount = 0 } = order
   if (typeof payment !== 'object' || payment.status !== 'cash due' || !isUnsentStatus(status)) return undefined
   const saved = fees.find(({ kind }) => kind === 'cash')?.amount ?? 0
-  return { amount: Math.round((amountLeft(order) - saved) * 100) / 100, saved }
+  const amount = Math.round((moneyLeft(order) - saved) * 100) / 100
+  // What came back of its credit was reckoned of the total with the fee, and the provider takes no less than ₹1.
+  if (storeCredit && (cancelledAmount > 0 || amount < 1)) return undefined
+  return { amount, saved }
 }
 
 /** On the button that leads there. */

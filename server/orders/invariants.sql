@@ -184,7 +184,7 @@ where lines.sum + fees_paise(orders.fees) is distinct from orders.total_paise
     cash.amount_paise + orders.cancelled_paise - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise),
     0
   ) <> orders.total_paise)
-  or (not orders.is_cash and checkouts.asked_paise <> orders.total_paise - orders.uncharged_paise)
+  or (not orders.is_cash and checkouts.asked_paise <> orders.total_paise - orders.credit_paise - orders.uncharged_paise)
 
 union all
 

@@ -4,14 +4,18 @@ import type { OrderStatus } from '#contract/states/order-states.ts'
 import type { Db } from '#server/db/database.ts'
 import type { ObservedPayment } from '#server/orders/decide-payment-outcome.ts'
 
+import { LEAST_PAYMENT_PAISE } from '#contract/units/money.ts'
 import { nextCheckAfter, storePayment } from '#server/orders/settle-payment-queries.ts'
 
 /** What may be paid in advance for an order for cash. */
 interface CashDue {
   status: OrderStatus
   isSandbox: boolean
-  /** Without the fee for cash, and without what was cancelled. */
-  duePaise: number
+  /**
+   * Without the fee for cash, what was cancelled and what store credit pays. Null where only the door is left: little is
+   * due beside the credit, or a share of it came back, which was reckoned of the total with the fee.
+   */
+  duePaise: number | null
   /** The provider's order of before; null where there is none. */
   providerOrderId: string | null
   /** That is over what is due, and nobody has paid it yet. */
@@ -40,7 +44,11 @@ export async function findCashDue(db: Db, checkoutId: string): Promise<CashDue |
     from orders
     join checkouts on checkouts.id = orders.checkout_id
     cross join lateral (
-      select orders.total_paise - orders.cancelled_paise - ${cashFeePaise('orders')} as due_paise
+      select orders.total_paise - orders.cancelled_paise - orders.credit_paise - ${cashFeePaise('orders')} as paise
+    ) rest
+    cross join lateral (
+      select case when orders.credit_paise = 0 or (orders.cancelled_paise = 0 and rest.paise >= ${LEAST_PAYMENT_PAISE})
+        then rest.paise end as due_paise
     ) due
     where orders.checkout_id = ${checkoutId} and orders.is_cash`.execute(db)
   return rows[0]

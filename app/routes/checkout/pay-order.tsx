@@ -12,7 +12,7 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
 import { isShopError } from '#contract/api/errors.ts'
 import { formatTotal } from '#contract/units/money.ts'
-import { amountLeft } from '#contract/orders/cancelled-items.ts'
+import { moneyLeft } from '#contract/orders/cancelled-items.ts'
 import { payNowOf } from '#contract/orders/pay-now.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 
@@ -49,7 +49,7 @@ export default function PayOrder({ loaderData: { customer, order, offer } }: Rou
         <h1 className="heading heading-1">Pay now</h1>
         {isSandbox && <p className="mt-3 text-sm text-muted">Sandbox: the payment is emulated and no money moves.</p>}
         <p className="lead mt-5">
-          {`Order #${shortIdOf(order._id)} costs ${formatTotal(amountLeft(order))} at the door and ${amount} now.`}
+          {`Order #${shortIdOf(order._id)} costs ${formatTotal(moneyLeft(order))} at the door and ${amount} now.`}
         </p>
         <section aria-label="Your order" className="card mt-6 p-6">
           <OrderLines order={order} />

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 
 import type { Order } from '#contract/orders/orders.ts'
 
+import { payNowOf } from '#contract/orders/pay-now.ts'
 import { sendMails } from '#server/mails/service.ts'
 import { checkOpenPayments, endUnconfirmedOrders, sendRefunds } from '#server/orders/service.ts'
 import { addProduct } from '#test/factories.ts'
@@ -40,13 +41,14 @@ afterAll(() => shop.close())
 
 let places = 0
 
-async function ordered({ quantity = 1 } = {}) {
+async function ordered({ quantity = 1, credit = 0 } = {}) {
   places += 1
   const buyer = await signedIn(shop)
   const product = await addProduct(shop.db, { pricePaise: 149_900, stock: 20 })
   await fillCart(buyer, product.id, quantity)
   const address = { ...ADDRESS, street: `${places}, Lake View Road`, phone: String(9_100_000_000 + places) }
-  const order = await buyer.api.orderForCash({ address })
+  if (credit > 0) await admin.api.giveCredit(buyer.id, { amount: credit, reason: 'A test.' })
+  const order = await buyer.api.orderForCash({ address, ...(credit > 0 && { credit }) })
   const read = async () => (await buyer.api.listMyOrders(buyer.id)).find(({ _id }) => _id === order._id)!
   return { buyer, product, order, read }
 }
@@ -353,4 +355,67 @@ test('the mail about the order offers to pay now, and another one tells that it 
   const paid = await send()
   expect(paid).toContain('Nothing is to be paid at the door.')
   expect(paid).toContain('Your payment has arrived.')
+})
+
+const balanceOf = async ({ api }: SignedIn) => (await api.getStoreCredit()).balance
+
+test.each(['none', 'regular'] as const)(
+  'beside store credit the rest is paid now, and both go back as of any order, of a seller who is %s',
+  async (registration) => {
+    await setSettings(shop, registration === 'regular' ? REGULAR : { taxRegistration: 'none' })
+    const { buyer, order, read } = await ordered({ quantity: 4, credit: 500.01 })
+    expect(payNowOf(await read())).toEqual({ amount: 5495.99, saved: 40 })
+    const start = await buyer.api.payCashOrder(order._id)
+    expect(start.amount).toBe(549_599)
+    await buyer.api.verifyPayment(await pay(shop, start.id))
+    const storeCredit = { used: 500.01, returned: 0 }
+    expect(await read()).toMatchObject({ payment: 'paid', totalAmount: 5996, storeCredit, refund: null })
+    await expectInvariants(shop.db)
+
+    const line = order.products[0]!._id
+    await buyer.api.cancelMyOrder(order._id, { lines: [{ _id: line, quantity: 1 }] })
+    expect(await balanceOf(buyer)).toBe(125.01)
+    expect(await refundsOf(order)).toMatchObject([{ amountPaise: 137_399, reason: 'pieces cancelled' }])
+    await expectInvariants(shop.db)
+    await admin.api.changeOrderStatus(order._id, 'shipped')
+    await admin.api.changeOrderStatus(order._id, 'delivered')
+    const { _id } = await buyer.api.askForReturn(order._id, {
+      lines: [{ _id: line, quantity: 3, reason: 'changed mind' }],
+    })
+    await admin.api.changeReturn(_id, { to: 'approved' })
+    await admin.api.changeReturn(_id, { refund: true })
+    expect(await balanceOf(buyer)).toBe(500.01)
+    const refunded = (await refundsOf(order)).reduce((sum, { amountPaise }) => sum + amountPaise, 0)
+    expect(refunded).toBe(549_599)
+    if (registration === 'none') return
+    const { ledger, sums } = await admin.api.getTaxMonth()
+    expect(ledger).toMatchObject({ differing: 0, total: sums.total })
+  },
+)
+
+test('a whole order that store credit and a payment in advance paid gives each back', async () => {
+  const { buyer, order, read } = await ordered({ credit: 500 })
+  await buyer.api.verifyPayment(await pay(shop, (await buyer.api.payCashOrder(order._id)).id))
+  await buyer.api.cancelMyOrder(order._id)
+  expect(await refundsOf(order)).toMatchObject([{ amountPaise: 99_900 }])
+  expect(await balanceOf(buyer)).toBe(500)
+  expect(await read()).toMatchObject({ status: 'cancelled', totalAmount: 1499 })
+})
+
+test('once a share of its store credit came back, an order is paid at the door, and what was asked before goes back', async () => {
+  const { buyer, order, read } = await ordered({ quantity: 3, credit: 500 })
+  const before = await buyer.api.payCashOrder(order._id)
+  await buyer.api.cancelMyOrder(order._id, { lines: [{ _id: order.products[0]!._id, quantity: 1 }] })
+  expect(payNowOf(await read())).toBeUndefined()
+  await expect(buyer.api.payCashOrder(order._id)).rejects.toEqual(refusal('Store credit pays for a part'))
+  await expect(buyer.api.verifyPayment(await pay(shop, before.id))).rejects.toMatchObject({ code: 'payment_failed' })
+  expect(await refundsOf(order)).toMatchObject([{ amountPaise: 399_700, reason: 'amount differs' }])
+  const { cashToCollect, payment } = await read()
+  expect([cashToCollect, payment]).toEqual([2703.2, { method: 'cash', status: 'cash due' }])
+})
+
+test('beside store credit that leaves less than ₹1 without the fee, nothing is paid now', async () => {
+  const { buyer, order, read } = await ordered({ credit: 1498.5 })
+  expect(payNowOf(await read())).toBeUndefined()
+  await expect(buyer.api.payCashOrder(order._id)).rejects.toEqual(refusal('Store credit pays for a part'))
 })

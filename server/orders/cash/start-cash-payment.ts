@@ -29,20 +29,20 @@ interface Asked {
  * Locks the order. Throws not-found for somebody else's, and a conflict where nothing can be paid in advance any more.
  */
 async function lockPayable(db: Db, isSandbox: boolean, key: OwnOrder): Promise<Asked> {
-  const { checkoutId, status, cashStatus, creditPaise } = await lockOrder(db, key)
+  const { checkoutId, status, cashStatus } = await lockOrder(db, key)
   const due = await findCashDue(db, checkoutId)
   if (!due) throw conflict('This order is paid online already.')
   if (status === 'cancelled') throw conflict('This order was cancelled, so there is nothing to pay.')
   if (!isUnsentStatus(status) || cashStatus !== 'cash due') {
     throw conflict('The parcel has left, so this order can only be paid at the door.')
   }
-  if (creditPaise > 0) {
+  const { duePaise, providerOrderId, isAsked, replaced } = due
+  if (duePaise === null) {
     throw conflict('Store credit pays for a part of this order, so the rest is paid at the door.')
   }
   if (due.isSandbox !== isSandbox) {
     throw conflict('This order was placed at another payment provider, so it can only be paid at the door.')
   }
-  const { duePaise, providerOrderId, isAsked, replaced } = due
   const count = replaced + (providerOrderId === null ? 1 : 2)
   return {
     checkoutId,
