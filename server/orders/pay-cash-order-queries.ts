@@ -12,8 +12,8 @@ interface CashDue {
   status: OrderStatus
   isSandbox: boolean
   /**
-   * Without the fee for cash, what was cancelled and what store credit pays. Null where only the door is left: little is
-   * due beside the credit, or a share of it came back, which was reckoned of the total with the fee.
+   * Without the fee for cash, what was cancelled and what store credit pays. Null where only the door is left: little
+   * is due beside the credit, or a share of it came back, which was reckoned of the total with the fee.
    */
   duePaise: number | null
   /** The provider's order of before; null where there is none. */

@@ -214,9 +214,9 @@ export async function endExchanges(db: Db): Promise<void> {
 }
 
 /**
- * Sends the other sizes that a dispute kept when their pieces came, once the shop has won it. By rule, so it is nobody's
- * deed; what cannot leave all the same goes on waiting for somebody's decision. May run in any number of processes at
- * once.
+ * Sends the other sizes that a dispute kept when their pieces came, once the shop has won it. By rule, so it is
+ * nobody's deed; what cannot leave all the same goes on waiting for somebody's decision. May run in any number of
+ * processes at once.
  */
 export async function sendWonExchanges(db: Db, seller: DocumentSeller): Promise<void> {
   for (const returnId of await listWonHolds(db)) {
