@@ -6,10 +6,7 @@ export type Order = {
   createdAt: string
   status: 'order placed' | 'shipped' | 'delivered' | 'cancelled'
   products: Array<OrderLine>
-  discount?: {
-    amount: number
-    reason: string
-  }
+  discount?: OfferDiscount
   fees?: FeeLines
   totalAmount: number
   totalPrice: number
@@ -94,6 +91,12 @@ export type OrderLine = {
   size?: string
   discount?: number
   cancelled?: number
+}
+
+export type OfferDiscount = {
+  amount: number
+  reason: string
+  shipping?: number
 }
 
 export type FeeLines = Array<{
@@ -687,10 +690,7 @@ export type StaffOrder = {
     discount?: number
     cancelled?: number
   }>
-  discount?: {
-    amount: number
-    reason: string
-  }
+  discount?: OfferDiscount
   fees?: FeeLines
   totalAmount: number | null
   totalPrice: number | null
@@ -1057,6 +1057,7 @@ export type Offer = {
   name?: string
   percent?: number
   amount?: number
+  freeShipping?: boolean
   maxDiscount?: number
   categories: Array<{
     _id: string
@@ -3897,6 +3898,7 @@ export interface Calls {
         name?: string
         percent?: number
         amount?: number
+        freeShipping?: boolean
         maxDiscount?: number
         categories: Array<string>
         minimumQuantity: number
@@ -3929,6 +3931,7 @@ export interface Calls {
         name?: string
         percent?: number
         amount?: number
+        freeShipping?: boolean
         maxDiscount?: number
         categories: Array<string>
         minimumQuantity: number
@@ -3962,6 +3965,7 @@ export interface Calls {
         name?: string
         percent?: number
         amount?: number
+        freeShipping?: boolean
         maxDiscount?: number
         categories: Array<string>
         minimumQuantity: number

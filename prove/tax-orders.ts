@@ -48,6 +48,9 @@ function pickPrice(random: Random): number {
   return random.pick(EDGES) + random.between(-60, 60)
 }
 
+/** Without a shipping fee, so that offers are compared by what they take off the goods. */
+const SOME_DAY = { today: '2025-09-01', shipping: { shippingFee: 0, freeShippingFrom: 1 } }
+
 function pickOffer(random: Random): CustomerOffer {
   const isPercent = random.is(0.5)
   return {
@@ -56,6 +59,7 @@ function pickOffer(random: Random): CustomerOffer {
     name: null,
     percent: isPercent ? random.between(1, 90) : null,
     amountPaise: isPercent ? null : random.between(1, 200_000),
+    freesShipping: false,
     maxDiscountPaise: null,
     categories: random.is(0.3) ? [{ id: 'shirts', name: 'Shirts' }] : [],
     minimumQuantity: random.between(1, 2),
@@ -76,7 +80,7 @@ function sell(random: Random): SoldLine[] {
     quantity: random.is(0.02) ? random.between(20, 60) : random.between(1, 3),
     paidPricePaise: pickPrice(random),
   }))
-  const discount = random.is(0.5) ? applyOffers(cart, [pickOffer(random)], '2025-09-01') : undefined
+  const discount = random.is(0.5) ? applyOffers(cart, [pickOffer(random)], SOME_DAY) : undefined
   const lines = cart.map(({ quantity, paidPricePaise }, index) => ({
     id: `line ${index}`,
     name: 'A shirt',

@@ -94,7 +94,7 @@ export const saleInput = (changes: Partial<SaleInput> = {}): SaleInput => ({
 /** An offer as an administrator enters it: with a code, 10% off everything, without limits. */
 export const offerInput = (changes: Partial<OfferInput> = {}): OfferInput => ({
   ...(changes.name === undefined && { code: `CODE${newId().slice(-8).toUpperCase()}` }),
-  ...(changes.amount === undefined && { percent: 10 }),
+  ...(changes.amount === undefined && !changes.freeShipping && { percent: 10 }),
   categories: [],
   minimumQuantity: 1,
   minimumTotal: 0,

@@ -2,6 +2,7 @@ import { CancelledAmount } from '#app/orders/cancelled-amount.tsx'
 import { OrderFees } from '#app/orders/order-fees.tsx'
 import { ReviewButton } from '#app/orders/review-button.tsx'
 import { ProductLine } from '#app/ui/product-line.tsx'
+import { discountText } from '#contract/cart/offer-discount.ts'
 import { formatTotal, lineTotal } from '#contract/units/money.ts'
 import { amountLeft } from '#contract/orders/cancelled-items.ts'
 import type { Order } from '#contract/orders/orders.ts'
@@ -28,7 +29,7 @@ export function OrderLines({ order }: { order: Order }) {
       {order.discount && (
         <p className="mt-4 flex justify-between gap-4 border-t border-line pt-4 text-sm">
           <span>{`${order.discount.reason} `}</span>
-          <span className="price">{`−${formatTotal(order.discount.amount)}`}</span>
+          <span className="price">{discountText(order.discount)}</span>
         </p>
       )}
       <OrderFees fees={order.fees} className="mt-4 pt-4" />

@@ -23,14 +23,21 @@ export type CartLine = z.infer<typeof CartLine>
 /** What is paid beside the goods, each in a line of its own. */
 export const FeeLines = z.array(z.object({ kind: z.enum(FEE_KINDS), name: z.string(), amount: rupeeSum }))
 
+/**
+ * What an offer takes off: an amount off the goods, or the shipping fee. Then `amount` is 0, `shipping` is what is not
+ * charged, and `fees` have no line of shipping, so goods less `amount` with `fees` are the total in both cases.
+ */
+export const OfferDiscount = z.object({ amount: rupeeSum, reason: z.string(), shipping: rupeeSum.optional() })
+export type OfferDiscount = z.infer<typeof OfferDiscount>
+
 export const Cart = z.object({
   cart: z.array(CartLine),
   /** What is to be paid. */
   finalprice: rupeeSum,
   /** What of it is paid beside the goods; missing where nothing is. A PIN code's fee comes with the address. */
   fees: FeeLines.optional(),
-  /** What the best offer takes off; missing where none does. */
-  discount: z.object({ subtotal: rupeeSum, amount: rupeeSum, reason: z.string() }).optional(),
+  /** What the best offer takes off; missing where none does. `subtotal` is what the goods cost before it. */
+  discount: OfferDiscount.extend({ subtotal: rupeeSum }).optional(),
   /** The code that was entered; missing where none was. */
   code: z
     .object({

@@ -55,9 +55,11 @@ const terms = {
     .optional(),
   /** Rupees off. */
   amount: rupees.min(1, { error: 'An offer takes at least ₹1 off.' }).optional(),
+  /** The shipping fee is not charged, whatever it is; what a PIN code costs more and payment at the door are. */
+  freeShipping: z.boolean().optional(),
   /** Rupees that a percentage takes off at the most. */
   maxDiscount: rupees.min(1, { error: 'An offer takes at least ₹1 off.' }).optional(),
-  /** Ids of the categories whose products count and become cheaper; none: all. */
+  /** Ids of the categories whose products count, and become cheaper; none: all. */
   categories: z.array(id).max(100),
   /** So many pieces of these have to be in the cart. */
   minimumQuantity: z
@@ -77,15 +79,16 @@ const terms = {
 type Terms = z.output<z.ZodObject<typeof terms>>
 
 function checkTerms(
-  offer: Pick<Terms, 'code' | 'name' | 'percent' | 'amount' | 'maxDiscount' | 'startsOn' | 'endsOn'>,
+  offer: Pick<Terms, 'code' | 'name' | 'percent' | 'amount' | 'freeShipping' | 'maxDiscount' | 'startsOn' | 'endsOn'>,
   context: z.RefinementCtx,
 ): void {
   const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
   if ((offer.code === undefined) === (offer.name === undefined)) {
     refuse('name', 'An offer has either a code or a name.')
   }
-  if ((offer.percent === undefined) === (offer.amount === undefined)) {
-    refuse('percent', 'An offer takes either a percentage or an amount off.')
+  const benefits = [offer.percent !== undefined, offer.amount !== undefined, offer.freeShipping === true]
+  if (benefits.filter(Boolean).length !== 1) {
+    refuse('percent', 'An offer takes either a percentage, an amount or the shipping fee off.')
   }
   if (offer.maxDiscount !== undefined && offer.percent === undefined) {
     refuse('maxDiscount', 'Only a percentage is limited to an amount.')
@@ -123,7 +126,7 @@ export type Offer = z.infer<typeof Offer>
 
 const warning = z.string().optional()
 
-/** `warning` tells of prices that the tax makes unwise. */
+/** `warning` tells of prices that the tax makes unwise, and of an offer that gives nothing as the shop is set. */
 export const OfferAnswer = z.object({ message: z.string(), offer: Offer, warning })
 export type OfferAnswer = z.infer<typeof OfferAnswer>
 
@@ -139,7 +142,7 @@ export const OfferPreview = z.object({
   carts: z.array(
     z.object({
       lines: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
-      /** With the offers that run today. */
+      /** With the offers that run today, and the shipping fee. */
       before: rupeeSum,
       after: rupeeSum,
       /** What is taken off, and by which offer; missing where nothing is. */

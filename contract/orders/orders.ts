@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { StoredAddress } from '#contract/schemas/address.ts'
 import { CASH_STATES } from '#contract/states/cash-states.ts'
 import { Cancellation } from '#contract/orders/cancellations.ts'
-import { CartAnswer, FeeLines } from '#contract/cart/cart.ts'
+import { CartAnswer, FeeLines, OfferDiscount } from '#contract/cart/cart.ts'
 import { OrderDocument } from '#contract/tax/documents.ts'
 import { MAX_CANCEL_REASON } from '#contract/orders/cancel-reasons.ts'
 import { HandParcel, HandParcelInput } from '#contract/orders/hand-parcels.ts'
@@ -74,7 +74,7 @@ export const Order = z.object({
   status: z.enum(ORDER_STATUSES),
   products: z.array(OrderLine),
   /** What an offer took off, and which offer it was; the totals are already reduced. Missing where none did. */
-  discount: z.object({ amount: rupeeSum, reason: z.string() }).optional(),
+  discount: OfferDiscount.optional(),
   /** What was paid beside the goods, which the totals hold; missing where nothing was. */
   fees: FeeLines.optional(),
   totalAmount: rupeeSum,

@@ -1,9 +1,9 @@
 import type { CartRow, Wanted } from '#server/cart/queries.ts'
+import type { Fee, ShippingRule } from '#contract/cart/fees.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Discount, TriedCode } from '#server/offers/service.ts'
 
 import { MAX_LINE_QUANTITY } from '#contract/cart/cart-limits.ts'
-import { shippingFees, type Fee, type ShippingRule } from '#contract/cart/fees.ts'
 import { totalPaiseOf } from '#contract/units/money.ts'
 import { imageOf, listWanted } from '#server/cart/queries.ts'
 import { findOffersForAll, tryCodes, priceCart } from '#server/offers/service.ts'
@@ -27,7 +27,8 @@ interface PricedWanted {
   discount: Discount | undefined
   /** In the sequence of the codes. */
   codes: TriedCode[]
-  fees: Fee[]
+  /** The shipping fee that is left. */
+  shipping: Fee[]
 }
 
 /**
@@ -46,9 +47,7 @@ export async function priceWanted(
     quantity: Math.max(0, Math.min(row.quantity, row.available, MAX_LINE_QUANTITY)),
   }))
   const buyable = rows.filter(({ quantity }) => quantity > 0)
-  const { discount } = priceCart(buyable, offers)
-  const subtotalPaise = totalPaiseOf(buyable)
-  const goodsPaise = subtotalPaise - (discount?.discountPaise ?? 0)
+  const { discount, shipping } = priceCart(buyable, offers, rule)
   const lineOf = (row: (typeof rows)[number]): WantedLine => ({
     row,
     image: imageOf(row),
@@ -58,9 +57,9 @@ export async function priceWanted(
   const byPlace = new Map(rows.map((row) => [row.place, lineOf(row)]))
   return {
     lines: wanted.map((_, place) => byPlace.get(place)),
-    subtotalPaise,
+    subtotalPaise: totalPaiseOf(buyable),
     discount,
     codes: tryCodes(buyable, offers, { codes, discount }),
-    fees: buyable.length > 0 ? shippingFees(goodsPaise, rule) : [],
+    shipping,
   }
 }

@@ -3,8 +3,9 @@ import type { Db } from '#server/db/database.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
 import type { ShopError } from '#contract/api/errors.ts'
 
-import { feesAnswer, feesPaise, shippingFees, type ShippingRule } from '#contract/cart/fees.ts'
+import { feesAnswer, feesPaise, type Fee, type ShippingRule } from '#contract/cart/fees.ts'
 import { MAX_LINE_QUANTITY } from '#contract/cart/cart-limits.ts'
+import { discountAnswer } from '#contract/cart/offer-discount.ts'
 import { hsnOf } from '#contract/tax/gst-rules.ts'
 import { rupeesFromPaise, totalPaiseOf } from '#contract/units/money.ts'
 import { isLineIdOf, newLineId } from '#server/cart/line-id.ts'
@@ -97,11 +98,16 @@ export interface PricedLine extends Omit<CartRow, 'description' | 'hasPicture' |
 /** A line with the offers that its customer may have, the same in each line of a cart. */
 type OfferedRow = CartRow & { offers: CustomerOffers }
 
+const buyableOf = (rows: readonly OfferedRow[]) => rows.filter((row) => findShortage(row) === undefined)
+
 /** The lines that can be bought, what they cost together, and what the offers make of them. */
-function priceRows(rows: readonly OfferedRow[]): OfferOutcome & { buyable: OfferedRow[]; subtotalPaise: number } {
-  const buyable = rows.filter((row) => findShortage(row) === undefined)
-  const { discount, code } = priceCart(buyable, rows[0]?.offers ?? NO_OFFERS)
-  return { buyable, subtotalPaise: totalPaiseOf(buyable), discount, code }
+function priceRows(
+  rows: readonly OfferedRow[],
+  rule: ShippingRule,
+): OfferOutcome & { buyable: OfferedRow[]; subtotalPaise: number } {
+  const buyable = buyableOf(rows)
+  const outcome = priceCart(buyable, rows[0]?.offers ?? NO_OFFERS, rule)
+  return { buyable, subtotalPaise: totalPaiseOf(buyable), ...outcome }
 }
 
 /** A customer's cart at current prices, for checkout. */
@@ -110,11 +116,13 @@ export interface PricedCart {
   lines: PricedLine[]
   discount: Discount | undefined
   code: EnteredCode | undefined
+  /** The shipping fee that is left. */
+  shipping: Fee[]
 }
 
-export async function getPricedCart(db: Db, userId: string): Promise<PricedCart> {
+export async function getPricedCart(db: Db, userId: string, rule: ShippingRule): Promise<PricedCart> {
   const rows = await listLines(db, [userId], customerOffers)
-  const { buyable, discount, code } = priceRows(rows)
+  const { buyable, discount, code, shipping } = priceRows(rows, rule)
   const lines = rows.map((row) => ({
     ...row,
     discountPaise: discount?.byLine[buyable.indexOf(row)] ?? 0,
@@ -122,14 +130,14 @@ export async function getPricedCart(db: Db, userId: string): Promise<PricedCart>
     hsn: hsnOf(row.hsn, row.category),
     shortage: findShortage(row),
   }))
-  return { lines, discount, code }
+  return { lines, discount, code, shipping }
 }
 
 /** The carts that were filled last, with the lines that can be bought of each. */
 export async function listNewestCarts(db: Db, limit: number): Promise<CartRow[][]> {
   const owners = await listNewestOwners(db, limit)
   const carts = Map.groupBy(await listLines(db, owners, customerOffers), ({ userId }) => userId)
-  return owners.map((userId) => priceRows(carts.get(userId) ?? []).buyable).filter(({ length }) => length > 0)
+  return owners.map((userId) => buyableOf(carts.get(userId) ?? [])).filter(({ length }) => length > 0)
 }
 
 function answerLine(row: CartRow): Cart['cart'][number] {
@@ -151,19 +159,14 @@ function answerLine(row: CartRow): Cart['cart'][number] {
 
 /** The cart with these lines. `finalprice` counts the lines that can be bought; the others have a `notice`. */
 function cartOf(rows: readonly OfferedRow[], rule: ShippingRule): Cart {
-  const { buyable, subtotalPaise, discount, code } = priceRows(rows)
+  const { subtotalPaise, discount, code, shipping } = priceRows(rows, rule)
   const goodsPaise = subtotalPaise - (discount?.discountPaise ?? 0)
-  const fees = buyable.length > 0 ? shippingFees(goodsPaise, rule) : []
   return {
     cart: rows.map(answerLine),
-    finalprice: rupeesFromPaise(goodsPaise + feesPaise(fees)),
-    ...feesAnswer(fees),
+    finalprice: rupeesFromPaise(goodsPaise + feesPaise(shipping)),
+    ...feesAnswer(shipping),
     ...(discount && {
-      discount: {
-        subtotal: rupeesFromPaise(subtotalPaise),
-        amount: rupeesFromPaise(discount.discountPaise),
-        reason: discount.reason,
-      },
+      discount: { subtotal: rupeesFromPaise(subtotalPaise), ...discountAnswer(discount) },
     }),
     ...(code && { code }),
   }

@@ -7,9 +7,10 @@ export interface OfferTables {
     /** What the customer enters; null for an offer that applies by itself, which has a name. */
     code: string | null
     name: string | null
-    /** Either this or `amountPaise`. */
+    /** Either this, `amountPaise` or `freesShipping`. */
     percent: number | null
     amountPaise: number | null
+    freesShipping: ColumnType<boolean, boolean | undefined, boolean>
     /** What a percentage takes off at the most. */
     maxDiscountPaise: number | null
     categoryIds: string[]

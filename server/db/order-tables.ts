@@ -57,6 +57,8 @@ export interface OrderTables {
     releaseReason: 'expired' | 'replaced' | null
     offerId: string | null
     discountReason: string | null
+    /** What of the shipping fee the offer takes away; then it takes nothing off the lines. */
+    shippingOffPaise: Generated<number>
     buyerGstin: string | null
     buyerFirm: string | null
     /** What is paid beside the lines. */
@@ -105,6 +107,8 @@ export interface OrderTables {
     isSandbox: Generated<boolean>
     /** Which offer took something off, as the customer read it; null where none did. */
     discountReason: string | null
+    /** What of the shipping fee it took away. */
+    shippingOffPaise: Generated<number>
     shipment: JSONColumnType<ShipmentInput, string, string> | null
     /** What was paid beside the lines, frozen with them. */
     fees: JSONColumnType<Fee[], string | undefined, string>

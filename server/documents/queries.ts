@@ -37,7 +37,8 @@ interface Sale {
 export async function findSale(db: Db, orderId: string): Promise<Sale | undefined> {
   const { rows } = await sql<Sale>`
     select orders.id as order_id, orders.created_at as placed_at, now() as now, orders.is_sandbox, orders.buyer_gstin, orders.buyer_firm,
-      orders.address, orders.fees, orders.discount_reason, ${fullName()} as buyer_name,
+      orders.address, orders.fees,
+      case when orders.shipping_off_paise = 0 then orders.discount_reason end as discount_reason, ${fullName()} as buyer_name,
       users.email as buyer_email, (select id from payments where payments.order_id = orders.id) as payment_id,
       orders.credit_paise - credit_of_pieces(total_paise, credit_paise, cancelled_paise) as credit_paise,
       (

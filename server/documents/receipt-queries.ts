@@ -52,7 +52,7 @@ const piecesOf = (which: keyof typeof PIECES) => {
 const left = (orderId: string): ReceiptSource => ({
   ...placed(orderId),
   orders: sql`(
-    select id, user_id, is_sandbox, created_at, address, buyer_gstin, buyer_firm, discount_reason, fees, total_paise - cancelled_paise as total_paise,
+    select id, user_id, is_sandbox, created_at, address, buyer_gstin, buyer_firm, discount_reason, shipping_off_paise, fees, total_paise - cancelled_paise as total_paise,
       credit_paise - credit_of_pieces(total_paise, credit_paise, cancelled_paise) as credit_paise
     from orders where orders.id = ${orderId}
   )`,
@@ -73,7 +73,9 @@ const contentOf = (
       'address', sale.address, 'gstin', sale.buyer_gstin, 'firm', sale.buyer_firm
     ),
     'order', jsonb_build_object(
-      'id', sale.id, 'placedAt', sale.created_at, 'paymentId', ${paymentId}, 'discountReason', sale.discount_reason
+      'id', sale.id, 'placedAt', sale.created_at, 'paymentId', ${paymentId},
+      -- A fee that was not charged is nothing on paper.
+      'discountReason', case when sale.shipping_off_paise = 0 then sale.discount_reason end
     ) || case when sale.credit_paise > 0 then jsonb_build_object('creditPaise', sale.credit_paise) else '{}' end,
     'lines', (
       select jsonb_agg(

@@ -2,6 +2,7 @@ import type { Order, OrderLine } from '#contract/orders/orders.ts'
 import type { Block, MailShop, Piece } from '#contract/words/mail-content.ts'
 
 import { isShippedFree } from '#contract/cart/fees.ts'
+import { discountText } from '#contract/cart/offer-discount.ts'
 import { oneLine } from '#contract/words/mail-content.ts'
 import { formatTotal, lineTotal, paidPrice } from '#contract/units/money.ts'
 import { amountLeft, countLeft, creditLeft } from '#contract/orders/cancelled-items.ts'
@@ -28,9 +29,7 @@ const inTotal = ({ fees }: Order) => `inclusive of all taxes${isShippedFree(fees
 export const piecesOf = (order: Order, shop: MailShop): Block => ({
   pieces: order.products.map((line) => pieceOf(line, shop)),
   sums: [
-    ...(order.discount
-      ? [{ label: oneLine(order.discount.reason), amount: `−${formatTotal(order.discount.amount)}` }]
-      : []),
+    ...(order.discount ? [{ label: oneLine(order.discount.reason), amount: discountText(order.discount) }] : []),
     ...(order.fees ?? []).map(({ name, amount }) => ({ label: name, amount: formatTotal(amount) })),
     ...(order.cancelledAmount === undefined
       ? []

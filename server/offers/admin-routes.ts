@@ -102,7 +102,11 @@ export function registerOffersAdmin(
     answer: OfferPreview,
     errors: ['not_found'],
     handle: async ({ body: { _id, ...offer } }) => ({
-      ...(await previewOffer(db, { offer, offerId: _id }, await listNewestCarts(db, PREVIEWED_CARTS))),
+      ...(await previewOffer(
+        db,
+        { offer, offerId: _id, shipping: settings.current() },
+        await listNewestCarts(db, PREVIEWED_CARTS),
+      )),
       warning: await offerWarning(db, offer, settings.current()),
     }),
   })

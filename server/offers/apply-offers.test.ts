@@ -1,16 +1,30 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { feesPaise } from '#contract/cart/fees.ts'
 import { LEAST_PAYMENT_PAISE, splitPaise } from '#contract/units/money.ts'
-import { applyOffers, refusalOf, shortfallOf, summaryOf, type CustomerOffer } from '#server/offers/apply-offers.ts'
+import {
+  applyOffers,
+  refusalOf,
+  shippingWith,
+  shortfallOf,
+  summaryOf,
+  type CustomerOffer,
+  type OfferMoment,
+} from '#server/offers/apply-offers.ts'
 
 const TODAY = '2026-11-22'
+/** Without a shipping fee. */
+const NOW = { today: TODAY, shipping: { shippingFee: 0, freeShippingFrom: 999 } }
+/** With a fee of ₹49 for goods below ₹999. */
+const WITH_FEE = { today: TODAY, shipping: { shippingFee: 49, freeShippingFrom: 999 } }
 const PLAIN: CustomerOffer = {
   id: 'plain',
   code: null,
   name: 'Weekend',
   percent: 10,
   amountPaise: null,
+  freesShipping: false,
   maxDiscountPaise: null,
   categories: [],
   minimumQuantity: 1,
@@ -66,7 +80,7 @@ const offersOf = (drafts: typeof offers extends fc.Arbitrary<infer Value> ? Valu
 test('a discount is spread over the lines to the paisa, takes no line below nothing, and leaves a rupee to pay', () => {
   fc.assert(
     fc.property(lines, offers, (cart, drafts) => {
-      const discount = applyOffers(cart, offersOf(drafts), TODAY)
+      const discount = applyOffers(cart, offersOf(drafts), NOW)
       if (!discount) return
       const total = sum(cart.map(({ paidPricePaise, quantity }) => paidPricePaise * quantity))
       expect(discount.discountPaise).toBeGreaterThan(0)
@@ -87,7 +101,7 @@ test('a discount is spread over the lines to the paisa, takes no line below noth
 test('each piece bears its share of the discount, less than a paisa more or less', () => {
   fc.assert(
     fc.property(lines, fc.integer({ min: 1, max: 99 }), (cart, percent) => {
-      const discount = applyOffers(cart, [{ ...PLAIN, percent }], TODAY)
+      const discount = applyOffers(cart, [{ ...PLAIN, percent }], NOW)
       if (!discount) return
       const total = BigInt(sum(cart.map(({ paidPricePaise, quantity }) => paidPricePaise * quantity)))
       for (const [index, { paidPricePaise, quantity }] of cart.entries()) {
@@ -105,50 +119,120 @@ test('of several offers the one that takes most off is taken, in whatever order 
   fc.assert(
     fc.property(lines, offers, (cart, drafts) => {
       const all = offersOf(drafts)
-      const best = applyOffers(cart, all, TODAY)
-      expect(applyOffers(cart, all.toReversed(), TODAY)).toEqual(best)
+      const best = applyOffers(cart, all, NOW)
+      expect(applyOffers(cart, all.toReversed(), NOW)).toEqual(best)
       for (const one of all) {
-        expect(applyOffers(cart, [one], TODAY)?.discountPaise ?? 0).toBeLessThanOrEqual(best?.discountPaise ?? 0)
+        expect(applyOffers(cart, [one], NOW)?.discountPaise ?? 0).toBeLessThanOrEqual(best?.discountPaise ?? 0)
       }
     }),
   )
 })
 
+const NO_DISCOUNT = { shippingOffPaise: 0, discountPaise: 0, byLine: [] }
+const FREE_SHIPPING: CustomerOffer = { ...PLAIN, id: 'free', name: 'Free way', percent: null, freesShipping: true }
+
+const totalOf = (cart: readonly ReturnType<typeof line>[], offered: readonly CustomerOffer[], moment: OfferMoment) => {
+  const discount = applyOffers(cart, offered, moment)
+  const goods = sum(cart.map(({ paidPricePaise, quantity }) => paidPricePaise * quantity))
+  return goods - (discount?.discountPaise ?? 0) + feesPaise(shippingWith(discount, cart, moment.shipping))
+}
+
+test('with a shipping fee the offer is taken with which the cart costs least, and none makes it dearer', () => {
+  fc.assert(
+    fc.property(
+      lines,
+      offers,
+      fc.integer({ min: 0, max: 10_000 }),
+      fc.integer({ min: 1, max: 1_000_000 }),
+      (cart, drafts, shippingFee, freeShippingFrom) => {
+        const moment = { today: TODAY, shipping: { shippingFee, freeShippingFrom } }
+        const all = [...offersOf(drafts), FREE_SHIPPING, { ...FREE_SHIPPING, id: 'of shirts', categories: [SHIRTS] }]
+        const discount = applyOffers(cart, all, moment)
+        expect(applyOffers(cart, all.toReversed(), moment)).toEqual(discount)
+        const [total, without] = [totalOf(cart, all, moment), totalOf(cart, [], moment)]
+        for (const one of all) expect(totalOf(cart, [one], moment)).toBeGreaterThanOrEqual(total)
+        expect(total < without).toBe(discount !== undefined)
+        expect(total).toBeLessThanOrEqual(without)
+        const { shippingOffPaise, discountPaise, byLine } = discount ?? NO_DISCOUNT
+        expect(Math.min(shippingOffPaise, discountPaise)).toBe(0)
+        expect(sum(byLine)).toBe(discountPaise)
+        expect(shippingOffPaise === 0 || total === without - shippingOffPaise).toBe(true)
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+test('free shipping takes away the fee that is due, and nothing where none is', () => {
+  const cart = [line('shirts', 50_000)]
+  expect(applyOffers(cart, [FREE_SHIPPING], WITH_FEE)).toEqual({
+    offerId: 'free',
+    code: null,
+    reason: 'Free way: free shipping',
+    discountPaise: 0,
+    shippingOffPaise: 4_900,
+    byLine: [0],
+  })
+  expect(applyOffers(cart, [FREE_SHIPPING], NOW)).toBeUndefined()
+  expect(applyOffers([line('shirts', 99_900)], [FREE_SHIPPING], WITH_FEE)).toBeUndefined()
+  expect(applyOffers([], [FREE_SHIPPING], WITH_FEE)).toBeUndefined()
+  const ofPants = { ...FREE_SHIPPING, categories: [PANTS], minimumPaise: 50_000 }
+  expect(applyOffers(cart, [ofPants], WITH_FEE)).toBeUndefined()
+  expect(applyOffers([...cart, line('pants', 40_000)], [ofPants], WITH_FEE)).toBeUndefined()
+  expect(applyOffers([line('pants', 50_000)], [ofPants], WITH_FEE)).toMatchObject({ shippingOffPaise: 4_900 })
+})
+
+test('free shipping is compared with other offers by what it saves in this cart', () => {
+  const cart = [line('shirts', 50_000)]
+  const off = (rupees: number) => ({ ...PLAIN, id: 'off', percent: null, amountPaise: rupees * 100 })
+  expect(applyOffers(cart, [FREE_SHIPPING, off(48)], WITH_FEE)).toMatchObject({ offerId: 'free' })
+  expect(applyOffers(cart, [FREE_SHIPPING, off(50)], WITH_FEE)).toMatchObject({ offerId: 'off', shippingOffPaise: 0 })
+  const withCode = { ...FREE_SHIPPING, id: 'a', code: 'FREESHIP', name: null }
+  expect(applyOffers(cart, [withCode, off(49)], WITH_FEE)).toMatchObject({ offerId: 'off' })
+})
+
+test('an offer that makes a fee due which is more than it takes off is not taken', () => {
+  const off = (rupees: number) => ({ ...PLAIN, percent: null, amountPaise: rupees * 100 })
+  expect(applyOffers([line('shirts', 100_000)], [off(30)], WITH_FEE)).toBeUndefined()
+  expect(applyOffers([line('shirts', 100_000)], [off(30)], NOW)).toMatchObject({ discountPaise: 3_000 })
+  expect(applyOffers([line('shirts', 100_000)], [off(50)], WITH_FEE)).toMatchObject({ discountPaise: 5_000 })
+})
+
 test('no use of a code is spent where an offer without one takes as much off', () => {
   const cart = [line('shirts', 100_000)]
   const withCode = { ...PLAIN, id: 'a', code: 'WELCOME10', name: null }
-  expect(applyOffers(cart, [withCode, { ...PLAIN, id: 'b' }], TODAY)).toMatchObject({ offerId: 'b', code: null })
+  expect(applyOffers(cart, [withCode, { ...PLAIN, id: 'b' }], NOW)).toMatchObject({ offerId: 'b', code: null })
 })
 
 test('only what an offer covers becomes cheaper', () => {
   const cart = [line('pants', 200_000), line('shirts', 99_999, 3), line('lowers', 50_000)]
-  const discount = applyOffers(cart, [{ ...PLAIN, categories: [SHIRTS] }], TODAY)
+  const discount = applyOffers(cart, [{ ...PLAIN, categories: [SHIRTS] }], NOW)
   expect(discount).toMatchObject({ discountPaise: 30_000, byLine: [0, 30_000, 0], reason: 'Weekend: 10% off Shirts' })
 })
 
 test('an amount off is at most what is covered costs, and a rupee stays to be paid', () => {
   const given = { ...PLAIN, percent: null, amountPaise: 500_000 }
   expect(
-    applyOffers([line('shirts', 100_000), line('pants', 70_000)], [{ ...given, categories: [SHIRTS] }], TODAY),
+    applyOffers([line('shirts', 100_000), line('pants', 70_000)], [{ ...given, categories: [SHIRTS] }], NOW),
   ).toMatchObject({
     byLine: [100_000, 0],
   })
-  expect(applyOffers([line('shirts', 100_000)], [given], TODAY)).toMatchObject({ discountPaise: 99_900 })
-  expect(applyOffers([line('shirts', 100)], [given], TODAY)).toBeUndefined()
-  expect(applyOffers([], [given], TODAY)).toBeUndefined()
+  expect(applyOffers([line('shirts', 100_000)], [given], NOW)).toMatchObject({ discountPaise: 99_900 })
+  expect(applyOffers([line('shirts', 100)], [given], NOW)).toBeUndefined()
+  expect(applyOffers([], [given], NOW)).toBeUndefined()
 })
 
 test('a percentage takes off its amount at the most, and the cart says so', () => {
   const offer = { ...PLAIN, percent: 50, maxDiscountPaise: 30_000 }
-  expect(applyOffers([line('shirts', 50_000)], [offer], TODAY)).toMatchObject({ discountPaise: 25_000 })
-  expect(applyOffers([line('shirts', 100_000), line('pants', 200_000)], [offer], TODAY)).toMatchObject({
+  expect(applyOffers([line('shirts', 50_000)], [offer], NOW)).toMatchObject({ discountPaise: 25_000 })
+  expect(applyOffers([line('shirts', 100_000), line('pants', 200_000)], [offer], NOW)).toMatchObject({
     discountPaise: 30_000,
     byLine: [10_000, 20_000],
     reason: 'Weekend: 50% off, at most ₹300',
   })
-  expect(applyOffers([line('shirts', 100_000)], [{ ...PLAIN, id: 'better', percent: 40 }, offer], TODAY)).toMatchObject(
-    { offerId: 'better' },
-  )
+  expect(applyOffers([line('shirts', 100_000)], [{ ...PLAIN, id: 'better', percent: 40 }, offer], NOW)).toMatchObject({
+    offerId: 'better',
+  })
 })
 
 test('an offer says what it gives and what it asks for', () => {
@@ -165,6 +249,13 @@ test('an offer says what it gives and what it asks for', () => {
       minimumPaise: 199_900,
     }),
   ).toBe('THREE: ₹250 off Shirts and Pants from 3 pieces and ₹1,999')
+})
+
+test('an offer of free shipping says what it asks for', () => {
+  expect(summaryOf({ ...FREE_SHIPPING, minimumPaise: 49_900 })).toBe('Free way: free shipping from ₹499')
+  expect(summaryOf({ ...FREE_SHIPPING, code: 'FREESHIP', name: null, categories: [SHIRTS], minimumQuantity: 2 })).toBe(
+    'FREESHIP: free shipping with Shirts from 2 pieces',
+  )
 })
 
 test('a refused offer says why', () => {

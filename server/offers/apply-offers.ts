@@ -1,3 +1,4 @@
+import { feesPaise, shippingFees, type Fee, type ShippingRule } from '#contract/cart/fees.ts'
 import { dateInWords } from '#contract/units/india-time.ts'
 import { formatRupees, LEAST_PAYMENT_PAISE, rupeesFromPaise, splitPaise, totalPaiseOf } from '#contract/units/money.ts'
 
@@ -6,9 +7,11 @@ export interface OfferTerms {
   code: string | null
   /** Of an offer without a code. */
   name: string | null
-  /** One of the two is null. */
+  /** One of the three is given: the others are null and false. */
   percent: number | null
   amountPaise: number | null
+  /** The shipping fee is not charged; what a PIN code costs more and payment at the door are. */
+  freesShipping: boolean
   /** What a percentage takes off at the most; null: no limit. */
   maxDiscountPaise: number | null
   /** Whose products count and become cheaper; none: all. */
@@ -37,13 +40,16 @@ export interface OfferLine {
   paidPricePaise: number
 }
 
-/** What an offer takes off a cart. */
+/** What an offer takes off a cart: something off its goods, or its shipping fee. */
 export interface Discount {
   offerId: string
   code: string | null
   /** A sentence for the customer. */
   reason: string
+  /** Off the goods. */
   discountPaise: number
+  /** What of the shipping fee is not charged; then nothing is taken off the goods. */
+  shippingOffPaise: number
   /** The part of each line, in the order of the lines; they sum up to `discountPaise`. */
   byLine: number[]
 }
@@ -53,17 +59,22 @@ const rupeeWords = (paise: number) => formatRupees(rupeesFromPaise(paise))
 
 const categoryWords = ({ categories }: OfferTerms) => listWords.format(categories.map(({ name }) => name))
 
+function benefitWords({ percent, amountPaise, freesShipping }: OfferTerms): string {
+  if (freesShipping) return 'free shipping'
+  return percent === null ? `${rupeeWords(amountPaise ?? 0)} off` : `${percent}% off`
+}
+
 /** What an offer gives, as the cart says it: 'WELCOME10: 10% off Shirts from ₹1,000, at most ₹300'. */
 export function summaryOf(offer: OfferTerms): string {
-  const { code, name, percent, amountPaise, maxDiscountPaise, categories, minimumQuantity, minimumPaise } = offer
+  const { code, name, freesShipping, maxDiscountPaise, categories, minimumQuantity, minimumPaise } = offer
   const conditions = [
     minimumQuantity > 1 && `${minimumQuantity} pieces`,
     minimumPaise > 0 && rupeeWords(minimumPaise),
   ].filter((condition) => condition !== false)
   const summary = [
     `${code ?? name}:`,
-    percent === null ? `${rupeeWords(amountPaise ?? 0)} off` : `${percent}% off`,
-    categories.length > 0 && categoryWords(offer),
+    benefitWords(offer),
+    categories.length > 0 && (freesShipping ? `with ${categoryWords(offer)}` : categoryWords(offer)),
     conditions.length > 0 && `from ${conditions.join(' and ')}`,
   ]
     .filter((part) => part !== false)
@@ -112,12 +123,20 @@ export function shortfallOf(offer: OfferTerms, lines: readonly OfferLine[]): str
   return undefined
 }
 
+/** The day in India, and when the way costs something. */
+export interface OfferMoment {
+  today: string
+  shipping: ShippingRule
+}
+
+const shippingPaise = (goodsPaise: number, rule: ShippingRule) => feesPaise(shippingFees(goodsPaise, rule))
+
 /**
- * What one offer takes off a cart: never more than what it covers costs, and never so much that less than
+ * What one offer takes off the goods of a cart: never more than what it covers costs, and never so much that less than
  * `LEAST_PAYMENT_PAISE` would have to be paid. It is spread over the pieces by their prices, by largest remainder. Of a
  * line, the first pieces bear the odd paise: `splitPaise(part, [1, 1, …])` says what each of them costs less.
  */
-function discountOf(offer: CustomerOffer, lines: readonly OfferLine[]): Discount | undefined {
+function goodsDiscountOf(offer: CustomerOffer, lines: readonly OfferLine[]): Discount | undefined {
   const coveredPaise = totalPaiseOf(lines.filter((line) => covers(offer, line)))
   const { percent, amountPaise, maxDiscountPaise } = offer
   const wantedPaise = percent === null ? (amountPaise ?? 0) : Math.round((coveredPaise * percent) / 100)
@@ -137,26 +156,52 @@ function discountOf(offer: CustomerOffer, lines: readonly OfferLine[]): Discount
   )
   const byLine = lines.map(() => 0)
   pieces.forEach(({ index }, piece) => (byLine[index] = (byLine[index] ?? 0) + (parts[piece] ?? 0)))
-  return { offerId: offer.id, code: offer.code, reason: summaryOf(offer), discountPaise, byLine }
+  return { offerId: offer.id, code: offer.code, reason: summaryOf(offer), discountPaise, shippingOffPaise: 0, byLine }
+}
+
+/** An offer that takes away the shipping fee that these lines have without a discount, which is what it saves. */
+function freeShippingOf(offer: CustomerOffer, lines: readonly OfferLine[], rule: ShippingRule): Discount | undefined {
+  const shippingOffPaise = shippingPaise(totalPaiseOf(lines), rule)
+  if (shippingOffPaise === 0) return undefined
+  const byLine = lines.map(() => 0)
+  return { offerId: offer.id, code: offer.code, reason: summaryOf(offer), discountPaise: 0, shippingOffPaise, byLine }
+}
+
+/** What a cart costs less with a discount. Goods that become cheaper may bear a shipping fee that they did not bear. */
+function savingOf({ discountPaise, shippingOffPaise }: Discount, goodsPaise: number, rule: ShippingRule): number {
+  if (shippingOffPaise > 0) return shippingOffPaise
+  return discountPaise + shippingPaise(goodsPaise, rule) - shippingPaise(goodsPaise - discountPaise, rule)
+}
+
+/** The shipping fee of lines with what an offer takes off; none where it takes the fee away. */
+export function shippingWith(discount: Discount | undefined, lines: readonly OfferLine[], rule: ShippingRule): Fee[] {
+  if (lines.length === 0 || (discount && discount.shippingOffPaise > 0)) return []
+  return shippingFees(totalPaiseOf(lines) - (discount?.discountPaise ?? 0), rule)
 }
 
 /**
- * The one offer that takes most off a cart; undefined where none does. Offers are not added up. Of two that take the
- * same off, one without a code comes first, so that no use of a code is spent on nothing.
+ * The one offer with which a cart costs least, its shipping fee included; undefined where none makes it cheaper. Offers
+ * are not added up. Of two that save the same, one without a code comes first, so that no use of a code is spent on
+ * nothing.
  */
 export function applyOffers(
   lines: readonly OfferLine[],
   offers: readonly CustomerOffer[],
-  today: string,
+  { today, shipping }: OfferMoment,
 ): Discount | undefined {
+  const goodsPaise = totalPaiseOf(lines)
   const [best] = offers
     .filter((offer) => refusalOf(offer, today) === undefined && shortfallOf(offer, lines) === undefined)
-    .flatMap((offer) => discountOf(offer, lines) ?? [])
+    .flatMap(
+      (offer) => (offer.freesShipping ? freeShippingOf(offer, lines, shipping) : goodsDiscountOf(offer, lines)) ?? [],
+    )
+    .map((discount) => ({ discount, savedPaise: savingOf(discount, goodsPaise, shipping) }))
+    .filter(({ savedPaise }) => savedPaise > 0)
     .toSorted(
-      (one, other) =>
-        other.discountPaise - one.discountPaise ||
+      ({ discount: one, ...ofOne }, { discount: other, ...ofOther }) =>
+        ofOther.savedPaise - ofOne.savedPaise ||
         Number(one.code !== null) - Number(other.code !== null) ||
         (one.offerId < other.offerId ? -1 : 1),
     )
-  return best
+  return best?.discount
 }

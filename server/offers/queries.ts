@@ -33,14 +33,14 @@ const CATEGORIES = sql`(
 )`
 
 const COLUMNS = sql`
-  offers.id, offers.code, offers.name, offers.percent, offers.amount_paise, offers.max_discount_paise, ${CATEGORIES} as categories,
+  offers.id, offers.code, offers.name, offers.percent, offers.amount_paise, offers.frees_shipping, offers.max_discount_paise, ${CATEGORIES} as categories,
   offers.minimum_quantity, offers.minimum_paise, offers.starts_on, offers.ends_on, offers.max_uses,
   offers.max_uses_per_customer, offers.used, offers.is_active, offers.revision, offers.created_at, ${TODAY} as today`
 
 const customerOffer = (userId: RawBuilder<unknown>) => sql`json_build_object(
   'id', offers.id, 'code', offers.code, 'name', offers.name, 'percent', offers.percent,
-  'amountPaise', offers.amount_paise, 'maxDiscountPaise', offers.max_discount_paise, 'categories', ${CATEGORIES}, 'minimumQuantity', offers.minimum_quantity,
-  'minimumPaise', offers.minimum_paise, 'startsOn', offers.starts_on, 'endsOn', offers.ends_on,
+  'amountPaise', offers.amount_paise, 'freesShipping', offers.frees_shipping, 'maxDiscountPaise', offers.max_discount_paise,
+  'categories', ${CATEGORIES}, 'minimumQuantity', offers.minimum_quantity, 'minimumPaise', offers.minimum_paise, 'startsOn', offers.starts_on, 'endsOn', offers.ends_on,
   'isActive', offers.is_active, 'maxUsesPerCustomer', offers.max_uses_per_customer,
   -- What the customer's own open checkout has is given back when another takes its place.
   'isUsedUp', coalesce(offers.max_uses <= offers.used - (

@@ -1,3 +1,4 @@
+import type { Fee, ShippingRule } from '#contract/cart/fees.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { rateLimited, invalid } from '#server/errors.ts'
@@ -5,6 +6,7 @@ import {
   applyOffers,
   isOver,
   refusalOf,
+  shippingWith,
   shortfallOf,
   type CustomerOffer,
   type Discount,
@@ -34,6 +36,8 @@ export interface OfferOutcome {
   discount: Discount | undefined
   /** The code in the cart; undefined where there is none. */
   code: EnteredCode | undefined
+  /** The shipping fee that is left. */
+  shipping: Fee[]
 }
 
 export interface EnteredCode {
@@ -75,12 +79,18 @@ function outcomeOf(
 }
 
 /** Finds the best offer for these lines, and what to say about the code in the cart. */
-export function priceCart(lines: readonly OfferLine[], { today, offers }: CustomerOffers): OfferOutcome {
-  const discount = applyOffers(lines, offers, today)
+export function priceCart(
+  lines: readonly OfferLine[],
+  { today, offers }: CustomerOffers,
+  rule: ShippingRule,
+): OfferOutcome {
+  const discount = applyOffers(lines, offers, { today, shipping: rule })
+  const shipping = shippingWith(discount, lines, rule)
   const entered = offers.find(({ code }) => code !== null)
-  if (!entered || entered.code === null) return { discount, code: undefined }
+  if (!entered || entered.code === null) return { discount, code: undefined, shipping }
   const { outcome, notice } = outcomeOf(entered, { lines, today, discount })
-  return { discount, code: { code: entered.code, notice, isRefused: outcome === 'over' || outcome === 'refused' } }
+  const isRefused = outcome === 'over' || outcome === 'refused'
+  return { discount, code: { code: entered.code, notice, isRefused }, shipping }
 }
 
 const missing = (code: string) => `There is no code ${code}.`
@@ -106,13 +116,13 @@ export function tryCodes(
 export function chooseCode(
   lines: readonly OfferLine[],
   { today, offers }: CustomerOffers,
-  codes: readonly string[],
+  { codes, rule }: { codes: readonly string[]; rule: ShippingRule },
 ): { offerId: string | undefined; refusals: string[] } {
   const entered = offers.filter(({ code }) => code !== null)
   const added = codes.flatMap((code) => entered.find((offer) => offer.code === code) ?? [])
   const usable = added.filter((offer) => refusalOf(offer, today) === undefined)
   const hasOther = entered.some((offer) => !added.includes(offer) && refusalOf(offer, today) === undefined)
-  const best = applyOffers(lines, entered, today)?.offerId ?? (hasOther ? undefined : usable[0]?.id)
+  const best = applyOffers(lines, entered, { today, shipping: rule })?.offerId ?? (hasOther ? undefined : usable[0]?.id)
   return {
     offerId: usable.find(({ id }) => id === best)?.id,
     refusals: added.flatMap((offer) => refusalOf(offer, today) ?? []),

@@ -262,11 +262,24 @@ left join orders on orders.checkout_id = checkouts.id
 left join (
   select checkout_id, sum(discount_paise) as sum from checkout_lines group by checkout_id
 ) lines on lines.checkout_id = checkouts.id
-where case when orders.exchange_of is null then (coalesce(lines.sum, 0) > 0) <> (checkouts.offer_id is not null)
+where case when orders.exchange_of is null
+  then (coalesce(lines.sum, 0) > 0 or checkouts.shipping_off_paise > 0) <> (checkouts.offer_id is not null)
     or (checkouts.offer_id is null) <> (checkouts.discount_reason is null)
   -- What stands in for other pieces has their discount, and uses no offer.
   else checkouts.offer_id is not null or (coalesce(lines.sum, 0) > 0) <> (checkouts.discount_reason is not null) end
   or (orders.id is not null and orders.discount_reason is distinct from checkouts.discount_reason)
+
+union all
+
+-- An offer takes something off the goods or the shipping fee, and a fee that it took away is not charged.
+select '3 a shipping fee that is taken away is not charged', checkouts.id
+from checkouts
+left join orders on orders.checkout_id = checkouts.id
+where (checkouts.shipping_off_paise > 0 and (
+    checkouts.offer_id is null or checkouts.fees @> '[{"kind": "shipping"}]'
+    or exists (select from checkout_lines line where line.checkout_id = checkouts.id and line.discount_paise > 0)
+  ))
+  or orders.shipping_off_paise <> checkouts.shipping_off_paise
 
 union all
 

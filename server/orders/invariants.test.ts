@@ -109,6 +109,8 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
   '3 what was cancelled before it was paid was not charged': sql`update order_lines set cancelled = 1, uncharged = 1`,
   '3 the cancelled pieces of a line are counted': sql`update order_lines set cancelled = 1`,
   '3 a discount has its offer and its reason': sql`update orders set discount_reason = null`,
+  '3 a shipping fee that is taken away is not charged': sql`update checkouts set shipping_off_paise = 100
+    where offer_id is not null`,
   '4 the steps of an order are allowed': sql`insert into order_steps (order_id, status) values
     (${only('order placed')}, 'delivered')`,
   '4 what is shipped has an address and its money': sql`update orders set address = null where status = 'shipped'`,

@@ -5,6 +5,7 @@ import type { OrderDetailRow, OrderRow, RefundRow } from '#server/orders/order-q
 import type { TrailRow } from '#server/db/parcel-trail.ts'
 
 import { feesAnswer } from '#contract/cart/fees.ts'
+import { discountAnswer } from '#contract/cart/offer-discount.ts'
 import { COURIERS, trackingPageOf } from '#contract/orders/couriers.ts'
 import { STEP_FACTS } from '#contract/states/parcel-steps.ts'
 import { wantsIrn } from '#contract/tax/document-kinds.ts'
@@ -82,10 +83,10 @@ const presentRefund = (refund: RefundRow): OrderRefund => ({
   doneAt: doneAt(refund),
 })
 
-function discountOf({ discountReason, lines }: OrderRow): Pick<Order, 'discount'> {
-  if (discountReason === null) return {}
-  const paise = lines.reduce((sum, { discountPaise }) => sum + discountPaise, 0)
-  return { discount: { amount: rupeesFromPaise(paise), reason: discountReason } }
+function discountOf({ discountReason: reason, shippingOffPaise, lines }: OrderRow): Pick<Order, 'discount'> {
+  if (reason === null) return {}
+  const discountPaise = lines.reduce((sum, line) => sum + line.discountPaise, 0)
+  return { discount: discountAnswer({ discountPaise, shippingOffPaise, reason }) }
 }
 
 function creditOf({ creditPaise, creditReturnedPaise }: OrderRow): Pick<Order, 'storeCredit'> {

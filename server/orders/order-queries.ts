@@ -54,6 +54,7 @@ export interface OrderRow {
   exchangeOf: { orderId: string; returnId: string } | null
   fees: Fee[]
   discountReason: string | null
+  shippingOffPaise: number
   isSandbox: boolean
   address: Address | null
   buyerGstin: string | null
@@ -93,7 +94,7 @@ const STATUSES = sql.join(ORDER_STATUSES.map((status) => sql.lit(status)))
 
 /** The columns of an `OrderRow`, from `orders` with `ORDER_JOINS`. */
 export const ORDER_COLUMNS = sql`
-  orders.id, orders.provider_order_id, orders.created_at, orders.status, orders.total_paise, orders.credit_paise, orders.cancelled_paise, orders.fees, orders.discount_reason,
+  orders.id, orders.provider_order_id, orders.created_at, orders.status, orders.total_paise, orders.credit_paise, orders.cancelled_paise, orders.fees, orders.discount_reason, orders.shipping_off_paise,
     (select json_build_object('orderId', returns.order_id, 'returnId', returns.id) from returns where returns.id = orders.exchange_of) as exchange_of,
     orders.is_sandbox, orders.address, orders.buyer_gstin, orders.buyer_firm, orders.shipment, orders.deliver_by,
     users.id as user_id, users.firstname, users.lastname, users.email,

@@ -5,7 +5,7 @@ import { queueStatusMail } from '#server/orders/order-mail-queries.ts'
 
 /** The columns of a checkout that its order takes over. */
 const COLUMNS = sql`user_id, provider_order_id, total_paise, discount_reason, address, is_sandbox, buyer_gstin, buyer_firm, fees,
-  deliver_by, credit_paise`
+  deliver_by, credit_paise, shipping_off_paise`
 
 /** What the statement that closes a checkout returns for `placeOrder`. */
 export const CHECKOUT_COLUMNS = sql`id, offer_id, ${COLUMNS}`

@@ -36,6 +36,7 @@ import { LinePicture } from '#app/ui/product-line.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { AdminApi } from '#contract/api/admin-api.ts'
+import { discountText } from '#contract/cart/offer-discount.ts'
 import { formatTotal, lineTotal, paidPrice } from '#contract/units/money.ts'
 import { amountLeft, countLeft } from '#contract/orders/cancelled-items.ts'
 import { isSentStatus, isUnsentStatus } from '#contract/states/order-states.ts'
@@ -194,7 +195,7 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
             {order.discount && (
               <p className="flex justify-between gap-4 px-3 pt-4">
                 <span>{`${order.discount.reason} `}</span>
-                <span className="price">{`−${formatTotal(order.discount.amount)}`}</span>
+                <span className="price">{discountText(order.discount)}</span>
               </p>
             )}
             <OrderFees fees={order.fees} className="px-3 pt-4" />

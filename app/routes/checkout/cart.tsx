@@ -68,13 +68,13 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
 
 /**
  * Rupees less than the printed prices, offers included. Where the owner strikes the lowest price of the last days,
- * which a cart does not know, only what offers take off.
+ * which a cart does not know, only what offers take off. A shipping fee that is not charged counts.
  */
 function savedOn({ cart, discount }: Cart, strikesLowestPrice = false): number {
   const lines = cart
     .filter(({ stock }) => stock > 0 && !strikesLowestPrice)
     .map((line) => lineTotal({ price: line.price - paidPrice(line) }, line.quantity))
-  return lines.reduce((sum, each) => sum + each, discount?.amount ?? 0)
+  return lines.reduce((sum, each) => sum + each, (discount?.amount ?? 0) + (discount?.shipping ?? 0))
 }
 
 function CartView({ first, outcome }: { first: Cart; outcome: Route.ComponentProps['actionData'] }) {

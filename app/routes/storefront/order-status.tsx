@@ -16,6 +16,7 @@ import { formatDate } from '#app/ui/format-date.ts'
 import { ProductLine } from '#app/ui/product-line.tsx'
 import type { Api } from '#contract/api/api.ts'
 import { isShopError } from '#contract/api/errors.ts'
+import { discountText } from '#contract/cart/offer-discount.ts'
 import { formatTotal } from '#contract/units/money.ts'
 import { amountLeft } from '#contract/orders/cancelled-items.ts'
 import { deliveryText } from '#contract/delivery/delivery-text.ts'
@@ -62,7 +63,7 @@ function Products({ order }: { order: SharedOrder }) {
       {discount && (
         <p className="mt-4 flex justify-between gap-4 border-t border-line pt-4 text-sm">
           <span>{`${discount.reason} `}</span>
-          <span className="price">{`−${formatTotal(discount.amount)}`}</span>
+          <span className="price">{discountText(discount)}</span>
         </p>
       )}
       <OrderFees fees={fees} className="mt-4 pt-4" />

@@ -4,8 +4,9 @@ import type { Offer, OfferChange, OfferInput, OfferListQuery, OfferPreview } fro
 import type { OfferState } from '#contract/offers/offer-states.ts'
 import type { Settings } from '#contract/settings/settings.ts'
 import type { Db } from '#server/db/database.ts'
-import type { CustomerOffer, OfferLine } from '#server/offers/apply-offers.ts'
+import type { CustomerOffer, Discount, OfferLine } from '#server/offers/apply-offers.ts'
 
+import { feesPaise, type ShippingRule } from '#contract/cart/fees.ts'
 import { priceGapOn } from '#contract/tax/gst-rules.ts'
 import { dayInIndia } from '#contract/units/india-time.ts'
 import { paiseFromRupees, rupeesFromPaise, totalPaiseOf } from '#contract/units/money.ts'
@@ -16,7 +17,7 @@ import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
 import { newId } from '#server/db/new-id.ts'
-import { applyOffers, summaryOf } from '#server/offers/apply-offers.ts'
+import { applyOffers, shippingWith, summaryOf } from '#server/offers/apply-offers.ts'
 import {
   countMostUsesOfOne,
   countProductsPricedBetween,
@@ -51,6 +52,7 @@ function present(row: OfferRow): Offer {
     name: given(row.name),
     percent: given(row.percent),
     amount: row.amountPaise === null ? undefined : rupeesFromPaise(row.amountPaise),
+    ...(row.freesShipping && { freeShipping: true }),
     maxDiscount: row.maxDiscountPaise === null ? undefined : rupeesFromPaise(row.maxDiscountPaise),
     categories: row.categories.map(({ id, name }) => ({ _id: id, name })),
     minimumQuantity: row.minimumQuantity,
@@ -73,6 +75,7 @@ const draftOf = (offer: ReadOffer): OfferDraft => ({
   name: offer.name ?? null,
   percent: offer.percent ?? null,
   amountPaise: offer.amount === undefined ? null : paiseFromRupees(offer.amount),
+  freesShipping: offer.freeShipping === true,
   maxDiscountPaise: offer.maxDiscount === undefined ? null : paiseFromRupees(offer.maxDiscount),
   categoryIds: [...new Set(offer.categories)],
   minimumQuantity: offer.minimumQuantity,
@@ -89,6 +92,8 @@ const auditedOf = ({ id: _id, used: _used, revision: _revision, createdAt: _at, 
   categories: row.categories.map(({ name }) => name),
 })
 
+const NO_SHIPPING_FEE = 'The shop has no shipping fee now, so this offer takes nothing off. The fee is set at Settings.'
+
 /** The categories of an offer. Throws invalid for one that is not in the shop, unless the offer had it before. */
 async function categoriesOf(db: Db, { categories }: ReadOffer, before: OfferRow | undefined) {
   const known = [...(await listCategoriesNamed(db, categories)), ...(before?.categories ?? [])]
@@ -100,14 +105,15 @@ async function categoriesOf(db: Db, { categories }: ReadOffer, before: OfferRow 
 }
 
 /**
- * Says that an offer brings prices into the gap between two rates of tax; undefined for any other, and where no tax is
- * charged by the price.
+ * Says that an offer brings prices into the gap between two rates of tax, which is nothing where no tax is charged by
+ * the price, or that it takes away a fee that the shop does not have; undefined for any other.
  */
 export async function offerWarning(
   db: Db,
   offer: ReadOffer,
-  { taxRegistration }: Pick<Settings, 'taxRegistration'>,
+  { taxRegistration, shippingFee }: Pick<Settings, 'taxRegistration' | 'shippingFee'>,
 ): Promise<string | undefined> {
+  if (offer.freeShipping) return shippingFee === 0 ? NO_SHIPPING_FEE : undefined
   if (taxRegistration !== 'regular') return undefined
   const day = dayInIndia(new Date())
   return gstOfferWarning(await countProductsPricedBetween(db, draftOf(offer), priceGapOn(day)), day)
@@ -222,7 +228,7 @@ const asRunning = (terms: Omit<CustomerOffer, 'isActive' | 'isUsedUp' | 'isUsedB
  */
 export async function previewOffer(
   db: Db,
-  { offer, offerId }: { offer: ReadOffer; offerId: string | undefined },
+  { offer, offerId, shipping }: { offer: ReadOffer; offerId: string | undefined; shipping: ShippingRule },
   carts: readonly (readonly (OfferLine & { name: string })[])[],
 ): Promise<OfferPreview> {
   const saved = offerId === undefined ? undefined : await getRow(db, offerId)
@@ -232,13 +238,14 @@ export async function previewOffer(
   const others = running.filter(({ id }) => id !== offerId).map(asRunning)
   return {
     carts: carts.map((lines) => {
-      const total = totalPaiseOf(lines)
-      const before = applyOffers(lines, running.map(asRunning), '')
-      const after = applyOffers(lines, [...others, asRunning(terms)], '')
+      const costOf = (discount: Discount | undefined) =>
+        totalPaiseOf(lines) - (discount?.discountPaise ?? 0) + feesPaise(shippingWith(discount, lines, shipping))
+      const before = applyOffers(lines, running.map(asRunning), { today: '', shipping })
+      const after = applyOffers(lines, [...others, asRunning(terms)], { today: '', shipping })
       return {
         lines: lines.map(({ name, quantity }) => ({ name, quantity })),
-        before: rupeesFromPaise(total - (before?.discountPaise ?? 0)),
-        after: rupeesFromPaise(total - (after?.discountPaise ?? 0)),
+        before: rupeesFromPaise(costOf(before)),
+        after: rupeesFromPaise(costOf(after)),
         reason: after?.reason,
       }
     }),

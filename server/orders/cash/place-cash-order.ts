@@ -5,7 +5,7 @@ import type { Settings } from '#contract/settings/settings.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { feeOf, shippingFees, type Fee } from '#contract/cart/fees.ts'
+import { feeOf } from '#contract/cart/fees.ts'
 import { paiseFromRupees } from '#contract/units/money.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 import { stockTag } from '#server/cache/tags.ts'
@@ -54,15 +54,6 @@ interface Placed {
   productIds: string[]
 }
 
-/** What is paid beside goods of this amount. */
-const feesOf =
-  (settings: Settings, pinFee: number) =>
-  (goodsPaise: number): Fee[] => [
-    ...shippingFees(goodsPaise, settings),
-    ...feeOf('pin', paiseFromRupees(pinFee)),
-    ...feeOf('cash', paiseFromRupees(settings.cashFee)),
-  ]
-
 type Placing = CashOrdering & { isSandbox: boolean; delivery: Delivery | undefined; network: string | undefined }
 
 async function place(
@@ -74,7 +65,7 @@ async function place(
   // Whatever becomes of the customer's cart at this moment is done before it is read.
   await lockCashBuyer(db, userId)
   const open = await lockOpenCheckout(db, { userId, isSandbox }, CREATION_SECONDS)
-  const cart = await getPricedCart(db, userId)
+  const cart = await getPricedCart(db, userId, settings)
   const { lines } = cart
   const same = lines.length === 0 ? await findJustPlaced(db, userId, SAME_ORDER_SECONDS) : undefined
   if (same !== undefined) return { orderId: same, productIds: [] }
@@ -90,7 +81,10 @@ async function place(
       expectedTotal,
       creditPaise: paiseFromRupees(credit),
       returnDays: settings.returnDays,
-      feesOf: feesOf(settings, delivery?.fee ?? 0),
+      otherFees: [
+        ...feeOf('pin', paiseFromRupees(delivery?.fee ?? 0)),
+        ...feeOf('cash', paiseFromRupees(settings.cashFee)),
+      ],
     },
     cart,
   )

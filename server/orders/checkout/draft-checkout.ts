@@ -81,7 +81,7 @@ export function draftCheckout(
     creditPaise = 0,
     isPaidByCredit = false,
     returnDays,
-    feesOf,
+    otherFees,
     ...facts
   }: Pick<CheckoutDraft, 'userId' | 'address' | 'buyerGstin' | 'buyerFirm' | 'deliverBy' | 'isSandbox' | 'network'> & {
     /** In rupees, as the customer has seen it; undefined where nothing was said. */
@@ -92,19 +92,18 @@ export function draftCheckout(
     isPaidByCredit?: boolean
     /** Days of return of what is in a category without days of its own. */
     returnDays: number
-    /** What is paid beside goods of this amount. */
-    feesOf: (goodsPaise: number) => Fee[]
+    /** What is paid beside the goods and their shipping fee. */
+    otherFees: readonly Fee[]
   },
-  { lines: priced, discount, code }: PricedCart,
+  { lines: priced, discount, code, shipping }: PricedCart,
 ): CheckoutDraft {
   const lines = priced.map((line) => ({ ...line, returnDays: line.returnDays ?? returnDays }))
   if (lines.length === 0) throw invalid('Your cart is empty.')
   if (lines.length > MAX_CART_LINES) throw conflict(CART_FULL)
   checkShortages(lines)
   if (code?.isRefused) throw conflict(`${code.notice} Remove it to go on without it.`)
-  const goodsPaise = totalPaiseOf(lines) - (discount?.discountPaise ?? 0)
-  const fees = feesOf(goodsPaise)
-  const totalPaise = goodsPaise + feesPaise(fees)
+  const fees = [...shipping, ...otherFees]
+  const totalPaise = totalPaiseOf(lines) - (discount?.discountPaise ?? 0) + feesPaise(fees)
   if (totalPaise < LEAST_PAYMENT_PAISE) throw invalid('The least that can be paid is ₹1.')
   checkTotal(totalPaise, expectedTotal)
   const paidByCredit = isPaidByCredit ? totalPaise : creditPaise
@@ -118,6 +117,7 @@ export function draftCheckout(
     fees,
     offerId: discount?.offerId ?? null,
     discountReason: discount?.reason ?? null,
+    shippingOffPaise: discount?.shippingOffPaise ?? 0,
     lines,
   }
 }

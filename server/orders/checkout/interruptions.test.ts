@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
+import { DEFAULT_SETTINGS } from '#contract/settings/settings.ts'
 import { getPricedCart } from '#server/cart/service.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
 import { insertCheckout } from '#server/orders/checkout/start-payment-queries.ts'
@@ -92,7 +93,7 @@ test('while the order is opened at the provider: the next try does not wait for 
   await fillCart(buyer, product.id, 2)
   // What a process leaves that dies between its first transaction and the provider's answer.
   const { start } = await shop.db.transaction().execute(async (db) => {
-    const { lines } = await getPricedCart(db, buyer.id)
+    const { lines } = await getPricedCart(db, buyer.id, DEFAULT_SETTINGS)
     const draft = {
       id: newId(),
       userId: buyer.id,
@@ -102,6 +103,7 @@ test('while the order is opened at the provider: the next try does not wait for 
       fees: [],
       offerId: null,
       discountReason: null,
+      shippingOffPaise: 0,
       address: null,
       buyerGstin: null,
       buyerFirm: null,

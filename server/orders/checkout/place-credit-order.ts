@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts'
 import type { DocumentSeller } from '#server/documents/service.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { feeOf, shippingFees } from '#contract/cart/fees.ts'
+import { feeOf, type ShippingRule } from '#contract/cart/fees.ts'
 import { paiseFromRupees } from '#contract/units/money.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 import { stockTag } from '#server/cache/tags.ts'
@@ -43,12 +43,16 @@ interface Placed {
 
 type Facts = Omit<Parameters<typeof draftCheckout>[0], 'creditPaise' | 'isPaidByCredit'>
 
-async function place(db: Db, seller: DocumentSeller, facts: Facts): Promise<Placed> {
+async function place(
+  db: Db,
+  { seller, shipping }: { seller: DocumentSeller; shipping: ShippingRule },
+  facts: Facts,
+): Promise<Placed> {
   const { userId, isSandbox } = facts
   // Whatever becomes of the customer's cart at this moment is done before it is read.
   await lockCashBuyer(db, userId)
   const open = await lockOpenCheckout(db, { userId, isSandbox }, CREATION_SECONDS)
-  const cart = await getPricedCart(db, userId)
+  const cart = await getPricedCart(db, userId, shipping)
   const { lines } = cart
   const same = lines.length === 0 ? await findJustOrdered(db, userId, SAME_ORDER_SECONDS) : undefined
   if (same !== undefined) return { orderId: same, productIds: [] }
@@ -88,12 +92,11 @@ export async function placeCreditOrder(
     network: undefined,
     expectedTotal,
     returnDays: settings.returnDays,
-    feesOf: (goodsPaise) => [
-      ...shippingFees(goodsPaise, settings),
-      ...feeOf('pin', paiseFromRupees(delivery?.fee ?? 0)),
-    ],
+    otherFees: feeOf('pin', paiseFromRupees(delivery?.fee ?? 0)),
   }
-  const { orderId, productIds } = await checkoutLimiter.run(() => inTransaction(db, (db) => place(db, seller, facts)))
+  const { orderId, productIds } = await checkoutLimiter.run(() =>
+    inTransaction(db, (db) => place(db, { seller, shipping: settings }, facts)),
+  )
   tags.outdate(...productIds.map(stockTag))
   const row = await findOrder(db, { orderId })
   if (!row) throw notFound('Order')

@@ -18,9 +18,11 @@ export interface CheckoutDraft {
   /** What of it store credit pays; the rest is paid in money. */
   creditPaise: number
   fees: readonly Fee[]
-  /** Whose discount is in the lines; null where none is. */
+  /** Whose discount is in the lines, or takes the shipping fee away; null where none does. */
   offerId: string | null
   discountReason: string | null
+  /** What of the shipping fee is not charged. */
+  shippingOffPaise: number
   address: Address | null
   buyerGstin: string | null
   buyerFirm: string | null
@@ -72,12 +74,12 @@ export async function insertCheckout(
     with opened as (
       insert into checkouts (
         id, user_id, status, fingerprint, total_paise, offer_id, discount_reason, address, buyer_gstin, buyer_firm, network, is_sandbox,
-        fees, deliver_by, credit_paise, hold_expires_at
+        fees, deliver_by, credit_paise, shipping_off_paise, hold_expires_at
       )
       values (
         ${draft.id}, ${draft.userId}, 'open', ${draft.fingerprint}, ${draft.totalPaise}, ${draft.offerId}, ${draft.discountReason},
         ${draft.address && JSON.stringify(draft.address)}::jsonb, ${draft.buyerGstin}, ${draft.buyerFirm}, ${draft.network ?? null}, ${draft.isSandbox},
-        ${JSON.stringify(draft.fees)}::jsonb, ${draft.deliverBy}::date, ${draft.creditPaise}::bigint,
+        ${JSON.stringify(draft.fees)}::jsonb, ${draft.deliverBy}::date, ${draft.creditPaise}::bigint, ${draft.shippingOffPaise}::bigint,
         least(now() + make_interval(secs => ${holdSeconds}), ${endOfReplaced(draft.userId)})
       )
       on conflict (user_id) where status = 'open' do nothing

@@ -5,7 +5,7 @@ import type { PaymentOrder } from '#contract/orders/checkout.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { feeOf, shippingFees } from '#contract/cart/fees.ts'
+import { feeOf, type ShippingRule } from '#contract/cart/fees.ts'
 import { paiseFromRupees } from '#contract/units/money.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 import { stockTag } from '#server/cache/tags.ts'
@@ -60,6 +60,7 @@ const notStarted = (cause?: unknown) => unavailable(WORDINGS.checkout.initiation
 
 interface Opening {
   facts: Parameters<typeof draftCheckout>[0]
+  shipping: ShippingRule
   hasLimits: boolean
   /** An order for cash may empty the cart at the same moment. */
   takesCash: boolean
@@ -72,10 +73,10 @@ interface Opening {
  */
 function openCheckout(
   db: Db,
-  { facts, hasLimits, takesCash }: Opening,
+  { facts, shipping, hasLimits, takesCash }: Opening,
 ): Promise<Opened & { lines: readonly PricedLine[] }> {
   return inTransaction(db, async (db) => {
-    const cart = await getPricedCart(db, facts.userId)
+    const cart = await getPricedCart(db, facts.userId, shipping)
     const { lines } = cart
     const draft = draftCheckout(facts, cart)
     const opened = await insertCheckout(db, draft, HOLD_SECONDS)
@@ -157,7 +158,6 @@ export async function startPayment(
   checkBusiness(seller, { buyerGstin })
   const settings = shop.settings.current()
   const delivery = address ? getDelivery(shop, address, 'prepaid') : undefined
-  const pinFeePaise = paiseFromRupees(delivery?.fee ?? 0)
   const facts = {
     userId,
     address,
@@ -167,11 +167,11 @@ export async function startPayment(
     expectedTotal,
     creditPaise: paiseFromRupees(credit),
     returnDays: settings.returnDays,
-    feesOf: (goodsPaise: number) => [...shippingFees(goodsPaise, settings), ...feeOf('pin', pinFeePaise)],
+    otherFees: feeOf('pin', paiseFromRupees(delivery?.fee ?? 0)),
     isSandbox: payment.isSandbox,
     network: hasLimits ? householdOf(callerAddress) : undefined,
   }
-  const opening = { facts, hasLimits, takesCash: settings.takesCash }
+  const opening = { facts, shipping: settings, hasLimits, takesCash: settings.takesCash }
   const { lines, ...checkout } = await checkoutLimiter.run(() => openCheckout(db, opening))
   const outdateStock = () => tags.outdate(...lines.map(({ productId }) => stockTag(productId)))
   if (checkout.isNew) outdateStock()

@@ -91,6 +91,7 @@ test('a CSV has exact money, no formulas, and one line for each chosen order in 
     products: `'=HYPERLINK("https://evil.example") (M) × 3`,
     pieces: '3',
     discount: '0.00',
+    shipping_off: '',
     total: '4497.15',
     refund: '',
     courier: 'DTDC',

@@ -66,6 +66,7 @@ const CELLS: Record<string, (exported: Exported) => string> = {
   products: productsOf,
   pieces: ({ row }) => String(row.lines.reduce((sum, line) => sum + itemsLeft(line), 0)),
   discount: ({ row }) => amountCell(row.lines.reduce((sum, { discountPaise }) => sum + discountPaise, 0)),
+  shipping_off: ({ row }) => (row.shippingOffPaise > 0 ? amountCell(row.shippingOffPaise) : ''),
   total: ({ row }) => amountCell(row.totalPaise),
   cancelled: ({ row }) => (row.cancelledPaise > 0 ? amountCell(row.cancelledPaise) : ''),
   store_credit: ({ row }) => (row.creditPaise > 0 ? amountCell(row.creditPaise - row.creditReturnedPaise) : ''),
@@ -79,7 +80,17 @@ const CELLS: Record<string, (exported: Exported) => string> = {
 }
 
 /** What a spreadsheet may read as a number or a date, and phones, which a courier's upload reads. */
-const READ = new Set(['placed_at', 'phone', 'pieces', 'discount', 'total', 'cancelled', 'store_credit', 'refund'])
+const READ = new Set([
+  'placed_at',
+  'phone',
+  'pieces',
+  'discount',
+  'shipping_off',
+  'total',
+  'cancelled',
+  'store_credit',
+  'refund',
+])
 const cellOf = (name: string, text: string) => (READ.has(name) ? text : escapeCell(text))
 
 /** A CSV of orders, piece by piece, one line an order. */

@@ -7,6 +7,7 @@ import { createAgent, expectAsTheProtocolSays, tokenIn, type AgentAnswer } from 
 import { addProduct, offerInput } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { buyCart, fillCart, signedIn } from '#test/purchase.ts'
+import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -72,6 +73,28 @@ test.each(PROTOCOL_VERSIONS)('a code takes off in %s what it takes off a cart, t
   }
   expect(applied!.allocations.reduce((sum, { amount }) => sum + amount, 0)).toBe(applied!.amount)
   expect(body.ucp).toMatchObject({ capabilities: { 'dev.ucp.shopping.discount': [{ version }] } })
+})
+
+test.each(PROTOCOL_VERSIONS)('free shipping is told of in %s as off the order, beside the fee', async (version) => {
+  await setSettings(shop, { shippingFee: 49, freeShippingFrom: 10_000 })
+  const code = await codeOf({ freeShipping: true, maxUsesPerCustomer: 1 })
+  const { body } = await agent.call('POST', '/checkout-sessions', withCodes(code), { version })
+  expect(body.totals).toEqual([
+    { type: 'subtotal', display_text: 'Subtotal', amount: 309_800 },
+    { type: 'fulfillment', display_text: 'Shipping', amount: 4_900 },
+    { type: 'discount', display_text: `${code}: free shipping`, amount: -4_900 },
+    { type: 'total', display_text: 'Total', amount: 309_800 },
+  ])
+  expect(body.discounts).toEqual({
+    codes: [code],
+    applied: [{ code, title: `${code}: free shipping`, amount: 4_900, provisional: true }],
+  })
+  const { api } = shop.visitor()
+  expect((await api.getChosen(tokenIn(body))).discount).toMatchObject({ amount: 0, shipping: 49 })
+  await setSettings(shop, { shippingFee: 0 })
+  const without = await checkout(withCodes(code))
+  expect(reasonsOf(without)).toEqual([['discount_code_user_ineligible', '$.discounts.codes[0]']])
+  expect(without.totals.map(({ type }) => type)).toEqual(['subtotal', 'total'])
 })
 
 test('an offer without a code is told of as automatic, and a code that takes less off is outdone by it', async () => {

@@ -90,11 +90,14 @@ export function describeDiscounts(
   const applied = {
     ...(discount.code !== null && { code: discount.code }),
     title: discount.reason,
-    amount: discount.discountPaise,
+    amount: discount.discountPaise + discount.shippingOffPaise,
     ...(discount.code === null && { automatic: true }),
-    method: 'across',
     ...(times !== null && { provisional: true }),
-    allocations: byLine.flatMap((amount, place) => (amount > 0 ? [{ path: `$.line_items[${place}]`, amount }] : [])),
+    // What is off the way is off the order and not off its lines.
+    ...(discount.shippingOffPaise === 0 && {
+      method: 'across',
+      allocations: byLine.flatMap((amount, place) => (amount > 0 ? [{ path: `$.line_items[${place}]`, amount }] : [])),
+    }),
   }
   return {
     discounts: { codes: sent, applied: [applied] },

@@ -91,7 +91,7 @@ export async function priceChoice(
   const { lines, ...priced } = await priceWanted(shop.db, askedIn(choice), shop.settings.current())
   const { subtotalPaise, discount } = priced
   const isEmpty = lines.every((line) => !line || line.quantity === 0)
-  const fees = [...priced.fees, ...feeOf('pin', isEmpty ? 0 : paiseFromRupees(reach?.delivery?.fee ?? 0))]
+  const fees = [...priced.shipping, ...feeOf('pin', isEmpty ? 0 : paiseFromRupees(reach?.delivery?.fee ?? 0))]
   const described: ReturnType<typeof describeLine>[] = []
   const byLine: number[] = []
   const messages: Message[] = []
@@ -104,13 +104,17 @@ export async function priceChoice(
     byLine.push(line.discountPaise)
   })
   const { discounts, messages: ofCodes } = describeDiscounts(choice.codes, priced, byLine)
-  const discountPaise = discount?.discountPaise ?? 0
+  const { discountPaise, shippingOffPaise } = discount ?? { discountPaise: 0, shippingOffPaise: 0 }
   return {
     line_items: described,
     currency: CURRENCY,
     totals: [
       total('subtotal', subtotalPaise, 'Subtotal'),
-      ...(discount ? [total('items_discount', -discountPaise, discount.reason)] : []),
+      ...(discountPaise > 0 ? [total('items_discount', -discountPaise, discount?.reason)] : []),
+      ...feeOf('shipping', shippingOffPaise).flatMap(({ kind, amountPaise }) => [
+        total('fulfillment', amountPaise, FEE_NAMES[kind]),
+        total('discount', -amountPaise, discount?.reason),
+      ]),
       ...fees.map(({ kind, amountPaise }) => total('fulfillment', amountPaise, FEE_NAMES[kind])),
       total('total', subtotalPaise - discountPaise + feesPaise(fees), 'Total'),
     ],

@@ -2,6 +2,7 @@ import type { Chosen, ChosenTaken } from '#contract/programs/agent-choice.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
+import { discountAnswer } from '#contract/cart/offer-discount.ts'
 import { rupeesFromPaise } from '#contract/units/money.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 import { codesIn } from '#server/programs/agents/discount-codes.ts'
@@ -40,9 +41,7 @@ export async function getChosen(shop: Shop, token: string): Promise<Chosen> {
     })),
     notices: messages.map(({ content }) => content),
     subtotal,
-    ...(discount && {
-      discount: { subtotal, amount: rupeesFromPaise(discount.discountPaise), reason: discount.reason },
-    }),
+    ...(discount && { discount: { subtotal, ...discountAnswer(discount) } }),
     endsAt: choice.expiresAt.toISOString(),
   }
 }
@@ -66,7 +65,10 @@ export async function takeChosen(
       quantity,
     }))
     const missing = await addInTransaction(db, userId, wanted)
-    return { notAdded: missing, refusals: await carryCodes(db, userId, codesIn(choice.codes)) }
+    return {
+      notAdded: missing,
+      refusals: await carryCodes(db, { userId, codes: codesIn(choice.codes) }, settings.current()),
+    }
   })
   return {
     message: [WORDINGS.cart.added, ...refusals].join(' '),
