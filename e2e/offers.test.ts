@@ -131,7 +131,7 @@ test('who loses the last use at the checkout is told before paying, and goes on 
   await expectSeen(page.getByRole('dialog').getByText(rupees(finalprice)))
 })
 
-test('the owner makes a code, sees what it does to real carts, changes it and switches it off', async () => {
+test('the owner makes a code, sees what it does to real carts, changes it to rupees and to free shipping, and switches it off', async () => {
   await openWithCart()
   const page = await openPage(sharedShop(), { expected: ['401 /api/users/me', '400 /api/admin/offers'] })
   await signInAdmin(page, sharedShop().admin)
@@ -164,6 +164,16 @@ test('the owner makes a code, sees what it does to real carts, changes it and sw
   await page.getByRole('button', { name: 'Save offer' }).click()
   await expectSaid(page, 'Offer saved.')
   await expectSeen(row.getByRole('link', { name: `${code}: ₹150 off` }))
+  await row.getByRole('link', { name: `${code}: ₹150 off` }).click()
+  await page.getByText('Shipping fee', { exact: true }).click()
+  await expectGone(page.getByRole('spinbutton', { name: 'Rupees off' }))
+  await expectSeen(page.getByText('Orders with it bear no shipping fee.'))
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save offer' }).click()
+  const alert = page.getByRole('alertdialog')
+  await expectSeen(alert.getByText('The shop has no shipping fee now, so this offer takes nothing off.'))
+  await alert.getByRole('button', { name: 'OK' }).click()
+  await expectSeen(row.getByRole('link', { name: `${code}: free shipping` }))
   await row.getByRole('button', { name: `Switch off ${code}` }).click()
   await expectSaid(page, 'Offer switched off.')
   await expectSeen(row.getByText('Off', { exact: true }))

@@ -7,17 +7,17 @@ import type { FieldErrors } from '#contract/api/errors.ts'
 interface ChoiceFieldProps {
   legend: string
   name: string
-  choices: Readonly<Record<string, { label: string; field: FormField }>>
+  choices: Readonly<Record<string, { label: string; field?: FormField; note?: string }>>
   initial: string
   /** What is in the fields of the form, the choice itself among them. */
   values: Readonly<Record<string, unknown>>
   errors: FieldErrors | undefined
 }
 
-/** A choice, and the field of what is chosen. */
+/** A choice, and the field of what is chosen, or a note where it has none. */
 export function ChoiceField({ legend, name, choices, initial, values, errors }: ChoiceFieldProps) {
   const [chosen, choose] = useState(typeof values[name] === 'string' ? values[name] : initial)
-  const field = choices[chosen]?.field
+  const { field, note } = choices[chosen] ?? {}
   return (
     <>
       <ChoiceTiles
@@ -28,6 +28,7 @@ export function ChoiceField({ legend, name, choices, initial, values, errors }: 
         onChange={choose}
       />
       {field && <FormFields key={chosen} fields={[field]} values={values} errors={errors} />}
+      {note !== undefined && <p className="field-hint">{note}</p>}
     </>
   )
 }

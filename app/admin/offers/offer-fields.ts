@@ -35,7 +35,7 @@ export const WAYS = {
   },
 }
 
-/** What an offer can take off, each with its field. */
+/** What an offer can take off; what has an amount with its field. */
 export const VALUES = {
   percent: {
     label: 'Per cent',
@@ -62,6 +62,10 @@ export const VALUES = {
       prefix: '₹',
       hint: 'Once for the whole cart, spread over its pieces.',
     }),
+  },
+  shipping: {
+    label: 'Shipping fee',
+    note: 'Orders with it bear no shipping fee. The fee of a PIN code and that of cash on delivery stay.',
   },
 }
 
@@ -106,9 +110,13 @@ export const LIMITS: readonly FormField[] = [
 /** The offer as it is entered in the form. */
 export function offerIn(form: FormData): OfferInput {
   const has = (name: string, value: string) => form.get(name) === value
+  const benefit = () => {
+    if (has('value', 'shipping')) return { freeShipping: true }
+    return has('value', 'percent') ? { percent: numberIn(form, 'percent') } : { amount: numberIn(form, 'amount') }
+  }
   return {
     ...(has('how', 'code') ? { code: textIn(form, 'code') } : { name: textIn(form, 'name') }),
-    ...(has('value', 'percent') ? { percent: numberIn(form, 'percent') } : { amount: numberIn(form, 'amount') }),
+    ...benefit(),
     maxDiscount: numberIn(form, 'maxDiscount'),
     categories: chosenIn(form, 'categories'),
     minimumQuantity: numberIn(form, 'minimumQuantity') ?? 1,

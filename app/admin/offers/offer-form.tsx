@@ -15,6 +15,11 @@ interface OfferFormProps {
   result: FormResult | undefined
 }
 
+function benefitOf(offer: Offer | undefined): keyof typeof VALUES {
+  if (offer?.freeShipping) return 'shipping'
+  return offer?.amount === undefined ? 'percent' : 'amount'
+}
+
 /** All fields of an offer. */
 export function OfferForm({ offer, categories, result = {} }: OfferFormProps) {
   const errors = result.failure?.fields
@@ -33,14 +38,14 @@ export function OfferForm({ offer, categories, result = {} }: OfferFormProps) {
         legend="What it takes off"
         name="value"
         choices={VALUES}
-        initial={offer?.amount === undefined ? 'percent' : 'amount'}
+        initial={benefitOf(offer)}
         values={values}
         errors={errors}
       />
       <NamedBoxes
         legend="Categories"
         name="categories"
-        hint="Only their products count and become cheaper. None chosen: the whole shop."
+        hint="Only their products count, and become cheaper. None chosen: the whole shop."
         chosen={offer?.categories}
         choices={categories}
         error={errors?.categories}
