@@ -67,7 +67,7 @@ export function OrderSummary({ cart: known, credit, onChange }: OrderSummaryProp
           {discount && <DiscountRows discount={discount} />}
           <FeeRows fees={fees} />
           <dt className="font-semibold">Total</dt>
-          <dd className="price text-lg">{formatTotal(finalprice)}</dd>
+          <dd className="price text-end text-lg">{formatTotal(finalprice)}</dd>
           <CreditRows credit={credit} total={finalprice} />
         </dl>
         <ShippingNote fees={fees} className="mt-2 text-xs text-muted" />

@@ -9,7 +9,7 @@ export function CreditRows({ credit, total }: { credit: number; total: number })
       <dt className="text-muted">Store credit</dt>
       <dd className="text-end">{`−${formatTotal(credit)}`}</dd>
       <dt className="font-semibold">To pay</dt>
-      <dd className="price text-lg">{formatTotal(restAfter(credit, total))}</dd>
+      <dd className="price text-end text-lg">{formatTotal(restAfter(credit, total))}</dd>
     </>
   )
 }

@@ -119,7 +119,7 @@ function CartView({ first, outcome }: { first: Cart; outcome: Route.ComponentPro
                 {cart.discount && <DiscountRows discount={cart.discount} />}
                 <FeeRows fees={cart.fees} />
                 <dt className="font-semibold">Total</dt>
-                <dd className="price">{formatTotal(cart.finalprice)}</dd>
+                <dd className="price text-end">{formatTotal(cart.finalprice)}</dd>
               </dl>
               {saved > 0 && (
                 <p className="mt-1 text-sm font-semibold text-status-delivered">{`You save ${formatTotal(saved)}`}</p>
