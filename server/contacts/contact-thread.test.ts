@@ -108,6 +108,43 @@ test('a mailbox gets one such mail a day, however its address is spelt, whether 
   )
 })
 
+test('one network has twenty numbers an hour sent to strangers, and more to those who have confirmed their address', async () => {
+  const limited = await startShop({ hasRateLimits: true, trustedProxies: ['127.0.0.1'] })
+  try {
+    const owner = await limited.customer()
+    await sql`update users set email_confirmed_at = now() where id = ${owner.user._id}`.execute(limited.db)
+    const writeFrom = (network: string, email: string) =>
+      limited.visitor().fetch('/api/contact', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': network },
+        body: JSON.stringify({ ...FORM, email }),
+      })
+    const refusing = {
+      ...limited.shop,
+      mailer: { send: () => Promise.reject(new Error('450 later')), close: () => undefined },
+    }
+    const answers: Response[] = []
+    for (let turn = 0; turn < 24; turn += 1) answers.push(await writeFrom('203.0.113.7', `a${turn}@victim.example`))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(await answers.at(-1)!.json()).toEqual({ message: expect.any(String), ticket: expect.any(String) })
+    // One that is tried again counts once.
+    await sendMails(refusing, NEVER)
+    await sql`update mails set due_at = now() where due_at is not null`.execute(limited.db)
+    await writeFrom('203.0.113.7', owner.user.email)
+    await writeFrom('203.0.113.200', 'neighbour@other.example')
+    for (let round = 0; round < 3; round += 1) await sendMails(limited.shop, NEVER)
+    const receivers = limited.mails.map(({ to }) => to)
+    expect(receivers.filter((to) => to.endsWith('@victim.example'))).toHaveLength(20)
+    expect(receivers).toEqual(expect.arrayContaining([owner.user.email, 'neighbour@other.example']))
+    const { rows } = await sql`select from contacts`.execute(limited.db)
+    expect(rows).toHaveLength(26)
+    const left = await sql`select from mails where payload ? 'networks' or due_at is not null`.execute(limited.db)
+    expect(left.rows).toEqual([])
+  } finally {
+    await limited.close()
+  }
+})
+
 test('an answer goes out by mail once, is kept with its message and stands in the audit log without its text', async () => {
   const contact = await write()
   await send()

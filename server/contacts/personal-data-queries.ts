@@ -32,7 +32,7 @@ export async function moveSender(db: Db, fromKey: string, email: string): Promis
 export async function eraseSender(db: Db, key: string): Promise<void> {
   const erased = 'Erased at the request of the sender.'
   await sql`
-    update mails set due_at = null
+    update mails set due_at = null, payload = payload - 'networks'
     from contacts
     where name in ('message-received', 'message-answered') and payload ->> 'contactId' = contacts.id
       and ${isFrom(key)}`.execute(db)

@@ -4,6 +4,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Contact, ContactCounts, ContactForm } from '#contract/contacts/contacts.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
+import type { Network } from '#server/http/rate-limits/caller-networks.ts'
 
 import { ANSWER_HOURS, DUE_SOON_HOURS, END_MONTHS, type ContactSort } from '#contract/contacts/contact-limits.ts'
 import type { ContactState } from '#contract/contacts/contact-states.ts'
@@ -43,8 +44,15 @@ const contactOf = ({ id, createdAt, answeredAt, closedAt, dueAt, ...row }: Conta
 const ANSWER_BY = sql<Date>`created_at + make_interval(hours => ${sql.lit(ANSWER_HOURS)})`
 const END_BY = inIndia(sql<Date>`(${inIndia(sql<Date>`created_at`)} + make_interval(months => ${sql.lit(END_MONTHS)}))`)
 
-/** Stores a message from the contact form and the mail with its number. Undefined if that number is taken. */
-export async function insertContact(db: Db, form: ContactForm): Promise<string | undefined> {
+/**
+ * Stores a message from the contact form, which came from these networks, and the mail with its number. Undefined if
+ * that number is taken.
+ */
+export async function insertContact(
+  db: Db,
+  form: ContactForm,
+  networks: readonly Network[],
+): Promise<string | undefined> {
   const id = newId()
   const { rows } = await sql<{ ticket: string }>`
     with stored as (
@@ -56,7 +64,7 @@ export async function insertContact(db: Db, form: ContactForm): Promise<string |
     ),
     mailed as (
       insert into mails (name, key, payload)
-      select 'message-received', ${newId()}, jsonb_build_object('contactId', id) from stored
+      select 'message-received', ${newId()}, jsonb_build_object('contactId', id, 'networks', ${JSON.stringify(networks)}::jsonb) from stored
     )
     select ticket from stored`.execute(db)
   return rows[0]?.ticket

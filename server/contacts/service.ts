@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Contact, ContactForm, ContactListQuery } from '#contract/contacts/contacts.ts'
 import type { AuditEntry } from '#server/audit/queries.ts'
 import type { Db } from '#server/db/database.ts'
+import type { Network } from '#server/http/rate-limits/caller-networks.ts'
 
 import { recordChange, recordChanges } from '#server/audit/service.ts'
 import {
@@ -24,10 +25,13 @@ export { countContacts } from '#server/contacts/queries.ts'
 /** Random numbers of a thousand million: two in a row that are taken do not happen. */
 const MOST_TRIES = 5
 
-/** Stores a message and returns its ticket number, which goes to the sender by mail too. */
-export async function submitContact(db: Db, form: ContactForm): Promise<string> {
+/**
+ * Stores a message and returns its ticket number, which goes to the sender by mail too, unless the caller's networks
+ * have had too many such mails sent to strangers.
+ */
+export async function submitContact(db: Db, form: ContactForm, networks: readonly Network[]): Promise<string> {
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
-    const ticket = await insertContact(db, form)
+    const ticket = await insertContact(db, form, networks)
     if (ticket !== undefined) return ticket
   }
   throw new Error('every ticket number that was tried is taken')

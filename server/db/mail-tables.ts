@@ -19,6 +19,8 @@ export interface MailPayload {
   asker?: string | null
   /** No mail goes out: the newest link that was sent works again. */
   isRenewal?: boolean
+  /** Where it was asked from, as `networksOf` has it, until the mail has ended. */
+  networks?: readonly { name: string; share: number }[]
   contactId?: string
   /** Which order a code confirms. */
   orderId?: string
@@ -35,7 +37,7 @@ export interface MailTables {
     userId: string | null
     /** Where it goes, or what was asked for, if that is not an account's present address. */
     email: string | null
-    payload: ColumnType<MailPayload, string | undefined, never>
+    payload: ColumnType<MailPayload, string | undefined, string>
     /** When what it tells happened. */
     at: Generated<Date>
     /** Null once it has ended. */

@@ -56,7 +56,7 @@ export interface MailReport {
 
 /**
  * Stores the outcome of claimed mails, in one statement. A mail that another process has ended meanwhile stays ended. A
- * request for a sold-out size ends with its mail.
+ * request for a sold-out size ends with its mail, and where a mail was asked from is forgotten.
  */
 export async function saveMailReports(db: Db, reports: readonly MailReport[]): Promise<void> {
   const names = reports.map(({ mail }) => mail.name)
@@ -66,7 +66,8 @@ export async function saveMailReports(db: Db, reports: readonly MailReport[]): P
   await sql`
     with reported as (
       update mails
-      set due_at = now() + make_interval(secs => report.wait_seconds), outcome = coalesce(report.outcome, mails.outcome)
+      set due_at = now() + make_interval(secs => report.wait_seconds), outcome = coalesce(report.outcome, mails.outcome),
+        payload = case when report.wait_seconds is null then payload - 'networks' else payload end
       from unnest(${names}::text[], ${keys}::text[], ${outcomes}::text[], ${waits}::float8[])
         as report (name, key, outcome, wait_seconds)
       where mails.name = report.name and mails.key = report.key and mails.due_at is not null

@@ -43,21 +43,25 @@ export const prepareConfirmation: PrepareMail = (round, mail) =>
  */
 export const prepareRecovery =
   (purpose: RecoveryKind): PrepareMail =>
-  async ({ shop: { db }, mailShop }, { key, email, payload: { asker, isRenewal }, waitedSeconds }) => {
+  async ({ shop: { db }, mailShop }, { key, email, payload, at, waitedSeconds }) => {
+    const { asker, isRenewal, networks = [] } = payload
     const account = email === null || waitedSeconds > RECOVERY_WAIT_SECONDS ? undefined : await findAccount(db, email)
     if (!account) return undefined
     const id = `${key}.${purpose}`
+    const kind = purpose === 'code' ? 'sign-in code' : 'new password'
+    // A renewal has the same key whenever its network asks for it.
+    const asked = { kind, networks, id: `${key} ${at.toISOString()}` } as const
     const permission = isRenewal
       ? ({ refusal: 'limited' } as const)
-      : await permitMail(db, account.id, id, { recoveryKind: purpose })
+      : await permitMail(db, account.id, id, { recoveryKind: purpose, asked })
     if (!permission) return undefined
-    const asked = { mailId: key, askerHash: asker ? Buffer.from(asker, 'hex') : null }
+    const sent = { mailId: key, askerHash: asker ? Buffer.from(asker, 'hex') : null }
     if ('refusal' in permission) {
-      const owed = await renewRecovery(db, account.id, purpose, asked)
+      const owed = await renewRecovery(db, account.id, purpose, sent, asked)
       return owed ? { id, to: owed.to, content: recoveryMail(purpose, owed.token, mailShop) } : { id, ...permission }
     }
     const { email: to, emailKey } = permission.address
-    const secret = await createRecovery(db, account.id, emailKey, purpose, asked)
+    const secret = await createRecovery(db, account.id, emailKey, purpose, sent)
     return { id, to, content: recoveryMail(purpose, secret, mailShop) }
   }
 

@@ -25,7 +25,6 @@ import {
   PAID_MAILS_PER_DAY,
   RECOVERY_MAILS_PER_DAY,
   RESERVED_MAILS_PER_DAY,
-  STRANGER_MAILS_PER_HOUR,
   UNCONFIRMED_MAILS_PER_DAY,
   UNCONFIRMED_NEW_ADDRESS_MAILS_PER_DAY,
 } from '#server/accounts/mail-limits.ts'
@@ -35,7 +34,7 @@ import {
   sessionOf,
   type ClaimingBrowser,
 } from '#server/accounts/confirmation/claim-account.ts'
-import { getUser } from '#server/accounts/queries.ts'
+import { findAccount, getUser } from '#server/accounts/queries.ts'
 import { mailboxKey } from '#server/accounts/confirmation/mailbox-key.ts'
 import { CONFIRMATION_DAYS } from '#contract/accounts/link-lifetimes.ts'
 import { createLink, ended, getLink } from '#server/accounts/account-links.ts'
@@ -44,7 +43,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockName } from '#server/db/lock-name.ts'
 import { confirmationNeeded, rateLimited, unauthenticated } from '#server/errors.ts'
 import { newId } from '#server/db/new-id.ts'
-import { countCall } from '#server/http/rate-limits/service.ts'
+import { countAskedMail, countStrangerMail, type AskedMail } from '#server/accounts/stranger-mails.ts'
 
 const CONFIRMED = 'Your e-mail address is confirmed. From now on we write to you about your orders.'
 
@@ -70,14 +69,19 @@ interface Budget {
   budget?: MailBudget
   /** The account that asks for this mailbox as its new address: one mail a day for each. */
   askedBy?: string | null
+  /** What its sender's network is counted by, where the receiver may be a stranger. */
+  asked?: AskedMail | undefined
 }
 
-/** Counts the mail if it may go out. Call it inside a transaction: it locks the mailbox until the transaction ends. */
+/**
+ * Counts the mail if it may go out, to the mailbox and of the network that asked. Call it inside a transaction: it
+ * locks the mailbox until the transaction ends.
+ */
 async function countMail(
   db: Db,
   address: RegisteredAddress,
   mailId: string,
-  { limit, budget = 'account', askedBy = null }: Budget,
+  { limit, budget = 'account', askedBy = null, asked }: Budget,
 ): Promise<MailPermission> {
   const mailboxHash = hashOf(mailboxKey(address.email))
   await lockName(db, 'mailbox', mailboxHash.toString('hex'))
@@ -86,6 +90,9 @@ async function countMail(
   if (count >= limit || own >= NEW_ADDRESS_MAILS_PER_DAY) {
     return { refusal: limit === UNCONFIRMED_MAILS_PER_DAY ? 'unconfirmed' : 'limited', retryAfterSeconds: secondsLeft }
   }
+  // Before the mailbox: what a network may not send any more must not use up what its owner needs.
+  const wait = asked && (await countAskedMail(db, asked))
+  if (wait !== undefined) return { refusal: 'limited', retryAfterSeconds: wait }
   await upsertRecentMail(db, mail)
   return { address, isFirst: count === 0 }
 }
@@ -95,13 +102,17 @@ async function countMail(
  * that may go is counted, over all processes and all spellings of the address. A retry under the same id counts once.
  * An unconfirmed address gets one mail in 24 hours, besides those about orders that were paid for (`isPaid`). Links for
  * a new password and codes (`recoveryKind`) have a limit each: anybody can ask for them, and no sort may use up
- * another.
+ * another. To an unconfirmed address the network that `asked` sends so many an hour.
  */
 export function permitMail(
   db: Db,
   userId: string,
   mailId: string,
-  { recoveryKind = null, isPaid = false }: { recoveryKind?: RecoveryKind | null; isPaid?: boolean } = {},
+  {
+    recoveryKind = null,
+    isPaid = false,
+    asked,
+  }: { recoveryKind?: RecoveryKind | null; isPaid?: boolean; asked?: AskedMail } = {},
 ): Promise<MailPermission | undefined> {
   return inTransaction(db, async (db) => {
     const address = await findAddress(db, userId)
@@ -110,7 +121,8 @@ export function permitMail(
       ? RECOVERY_MAILS_PER_DAY
       : { confirmed: CONFIRMED_MAILS_PER_DAY, unconfirmed: isPaid ? PAID_MAILS_PER_DAY : UNCONFIRMED_MAILS_PER_DAY }
     const limit = address.isConfirmed ? limits.confirmed : limits.unconfirmed
-    return countMail(db, address, mailId, { limit, budget: recoveryKind ?? 'account' })
+    const counted = { limit, budget: recoveryKind ?? 'account' } as const
+    return countMail(db, address, mailId, { ...counted, asked: address.isConfirmed ? undefined : asked })
   })
 }
 
@@ -148,17 +160,20 @@ export const permitAddressMail = (
 /**
  * Whether a mail may go to an address that was typed into the contact form; it is counted then. Anybody may type any
  * address, so by itself the shop writes there only if the mailbox had no such mail within 24 hours, even if an account
- * has confirmed it.
+ * has confirmed it; where none has, the network that `asked` sends so many an hour.
  */
 export function permitContactMail(
   db: Db,
   email: string,
   mailId: string,
-  { isAnswer }: { isAnswer: boolean },
+  { isAnswer, asked }: { isAnswer: boolean; asked: AskedMail },
 ): Promise<MailPermission> {
   const address = { email, emailKey: keyOf(email), isConfirmed: false }
   const limit = isAnswer ? ANSWERED_MAILS_PER_DAY : UNCONFIRMED_MAILS_PER_DAY
-  return inTransaction(db, (db) => countMail(db, address, mailId, { limit, budget: 'message' }))
+  return inTransaction(db, async (db) => {
+    const isStrangers = !isAnswer && !(await findAccount(db, email))?.isConfirmed
+    return countMail(db, address, mailId, { limit, budget: 'message', asked: isStrangers ? asked : undefined })
+  })
 }
 
 /** A new token that confirms this address of the account for some days. Only its hash is stored. */
@@ -212,27 +227,6 @@ export async function isEmailConfirmed(db: Db, userId: string): Promise<boolean>
 /** Throws `confirmation_needed` while the address of the account is unconfirmed, if the shop sends mail. */
 export async function requireConfirmedEmail(db: Db, userId: string, sendsMail: boolean): Promise<void> {
   if (sendsMail && !(await isEmailConfirmed(db, userId))) throw confirmationNeeded()
-}
-
-/**
- * Counts a mail to an address that may be a stranger's, because anybody may register and enter any. Each kind has its
- * own limit. Returns the seconds to wait where one of the caller's networks has sent too many.
- */
-export async function countStrangerMail(
-  db: Db,
-  kind: 'registration' | 'link asked for' | 'new address',
-  networks: readonly Network[],
-): Promise<number | undefined> {
-  for (const { name, share } of networks) {
-    const wait = await countCall(
-      db,
-      `mail to strangers, ${kind} ${name}`,
-      STRANGER_MAILS_PER_HOUR * share,
-      HOUR_SECONDS,
-    )
-    if (wait !== undefined) return wait
-  }
-  return undefined
 }
 
 /** Queues the mail with the link for a new account. A customer who gets none, because of the limit, may ask for it. */

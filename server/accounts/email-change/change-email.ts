@@ -7,7 +7,7 @@ import type { SessionStart } from '#server/http/session-start.ts'
 
 import { NEW_ADDRESSES_PER_DAY } from '#server/accounts/mail-limits.ts'
 import { DAY_SECONDS } from '#contract/units/time-units.ts'
-import { countStrangerMail, type ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
+import type { ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
 import { emailKey as keyOf } from '#contract/schemas/basic-schemas.ts'
 import {
   claimAccount,
@@ -24,6 +24,7 @@ import {
 import { getByPassword, wrongPassword } from '#server/accounts/passwords/confirm-password.ts'
 import { requireMayChange, type CallingSession } from '#server/accounts/second-factor/may-change-account.ts'
 import { getLink, takeLink } from '#server/accounts/account-links.ts'
+import { countStrangerMail } from '#server/accounts/stranger-mails.ts'
 import { deleteLinksOf, setLinkToken, type AccountLink } from '#server/accounts/link-queries.ts'
 import { deleteSessionsOf } from '#server/accounts/sessions/session-queries.ts'
 import { getUser, lockLogin } from '#server/accounts/queries.ts'

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { RecoveryKind } from '#contract/accounts/account-recovery.ts'
 import type { Db } from '#server/db/database.ts'
+import type { Network } from '#server/http/rate-limits/caller-networks.ts'
 
 import { upsertLink } from '#server/accounts/link-queries.ts'
 
@@ -10,14 +11,16 @@ interface NewMail {
   /** The address as it was asked for. Anybody may ask for any, so the row does not say whether it has an account. */
   emailKey: string
   askerHash: Uint8Array
+  /** Where it was asked from. */
+  networks: readonly Network[]
 }
 
 const hex = (hash: Uint8Array | null) => hash && Buffer.from(hash).toString('hex')
 
-const valuesOf = ({ key, emailKey, askerHash }: NewMail, isRenewal = false) => ({
+const valuesOf = ({ key, emailKey, askerHash, networks }: NewMail, isRenewal = false) => ({
   key,
   email: emailKey,
-  payload: JSON.stringify({ asker: hex(askerHash), isRenewal }),
+  payload: JSON.stringify({ asker: hex(askerHash), isRenewal, networks }),
 })
 
 export async function insertRecoveryMail(db: Db, kind: RecoveryKind, mail: NewMail): Promise<void> {
@@ -29,18 +32,20 @@ export async function insertRecoveryMail(db: Db, kind: RecoveryKind, mail: NewMa
 }
 
 /**
- * Queues the renewal of the links that were sent to this address, once however often it is asked for until it is dealt
- * with.
+ * Queues the renewal of the links that were sent to this address, once however often its network asks for it until it
+ * is dealt with.
  */
 export async function upsertRenewal(db: Db, mail: NewMail): Promise<void> {
+  const values = valuesOf(mail, true)
   await db
     .insertInto('mails')
-    .values({ name: 'new-password', ...valuesOf(mail, true) })
+    .values({ name: 'new-password', ...values })
     .onConflict((known) =>
       known.columns(['name', 'key']).doUpdateSet({
         at: sql<Date>`case when mails.due_at is null then now() else mails.at end`,
         dueAt: sql<Date>`coalesce(mails.due_at, now())`,
         outcome: null,
+        payload: values.payload,
       }),
     )
     .execute()

@@ -36,6 +36,7 @@ export function registerRecovery(api: ShopServer, { db, config, settings }: Shop
       await requestRecovery(db, body.email, 'password', {
         browser: browserOf(request, 'code_browser'),
         network: networkOf(request),
+        networks: countedNetworks(config, request.ip),
       })
       return {
         message: `If this address has an account, we are sending it a link for a new password. It works for ${RECOVERY_MINUTES.password} minutes. If you have asked several times, use the newest mail.`,
@@ -72,7 +73,11 @@ export function registerRecovery(api: ShopServer, { db, config, settings }: Shop
     callsPerMinute: 10,
     handle: async ({ body, request, reply }) => {
       const browser = rememberBrowser(request, reply, 'code_browser', CODE_BROWSER_SECONDS)
-      await requestRecovery(db, body.email, 'code', { browser, network: networkOf(request) })
+      await requestRecovery(db, body.email, 'code', {
+        browser,
+        network: networkOf(request),
+        networks: countedNetworks(config, request.ip),
+      })
       return {
         message: `If this address has an account, we are sending it a code of six digits. It works for ${RECOVERY_MINUTES.code} minutes, in this browser.`,
       }

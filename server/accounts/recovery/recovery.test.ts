@@ -315,6 +315,50 @@ test('a link works again within the hour after it was made, and is not brought b
   await api().resetPassword({ token: tokenIn(shop.mails.at(-1)?.text), password: NEW_PASSWORD })
 })
 
+test.each([
+  ['links', 'forgot-password'],
+  ['codes', 'send-code'],
+])('one network has twenty %s an hour sent to addresses that nobody has confirmed', async (_, path) => {
+  const limited = await startShop({ hasRateLimits: true, trustedProxies: ['127.0.0.1'] })
+  try {
+    const owner = await limited.customer()
+    await sql`update users set email_confirmed_at = now() where id = ${owner.user._id}`.execute(limited.db)
+    await sql`
+      insert into users (id, firstname, lastname, email, email_key, phone, password_hash)
+      select 'victim-' || place, 'A', 'B', name, name, '', ''
+      from generate_series(1, 24) place, lateral (select 'a' || place || '@victim.example') as named (name)`.execute(
+      limited.db,
+    )
+    const ask = async (network: string, email: string) => {
+      await sql`delete from rate_counters where key like 'POST /%'`.execute(limited.db)
+      const headers = { 'content-type': 'application/json', 'x-forwarded-for': network }
+      const answer = await limited
+        .visitor()
+        .fetch(`/api/users/${path}`, { method: 'POST', headers, body: JSON.stringify({ email }) })
+      return { status: answer.status, ...(await answer.json()) }
+    }
+    const sent = async () => {
+      limited.mails.splice(0)
+      for (let round = 0; round < 4; round += 1) await sendMails(limited.shop, NEVER)
+      return limited.mails.map(({ to }) => to)
+    }
+    const answers = []
+    for (let turn = 1; turn <= 24; turn += 1) answers.push(await ask('203.0.113.7', `a${turn}@victim.example`))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(await sent()).toHaveLength(20)
+    // Nor beyond the limit of the address, where a link is owed to whoever has none.
+    for (let turn = 1; turn <= 5; turn += 1) await ask('203.0.113.7', 'a24@victim.example')
+    expect(await sent()).toEqual([])
+    await ask('203.0.113.7', owner.user.email)
+    await ask('203.0.113.200', 'a24@victim.example')
+    expect((await sent()).toSorted()).toEqual(['a24@victim.example', owner.user.email].toSorted())
+    const left = await sql`select from mails where payload ? 'networks' or due_at is not null`.execute(limited.db)
+    expect(left.rows).toEqual([])
+  } finally {
+    await limited.close()
+  }
+})
+
 test('a code that is no code is refused with a sentence', async () => {
   for (const code of ['12345', '1234567', 'abcdef', '', '९९९ ९९']) {
     await expect(api().loginByCode({ email: 'a@example.com', code })).rejects.toMatchObject({ status: 400 })

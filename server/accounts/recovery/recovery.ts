@@ -28,31 +28,35 @@ import { codeHashOf, hashOf, newToken } from '#server/accounts/link-tokens.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
 import { countCall } from '#server/http/rate-limits/service.ts'
+import { countAskedMail, type AskedMail } from '#server/accounts/stranger-mails.ts'
 
 /** Who asks for a mail: a code works in this browser alone, and limits count for this network. */
 export interface Asker {
   /** A random text in a cookie of the browser. */
   browser: string
   network: string
+  /** What mails to strangers are counted by; empty in a shop without limits. */
+  networks: readonly Network[]
 }
 
-const addressHash = (key: string) => hashOf(key).toString('base64url')
+const textHash = (key: string) => hashOf(key).toString('base64url')
 
 /**
  * Queues a mail for this address if it has an account. What happens, and how long it takes, is the same for every
- * address: whether there is an account is looked up when the mail is sent. Requests beyond the limit of the caller's
- * network are answered alike: instead of another mail the newest link that was sent works again. Nobody elsewhere can
- * use up what the owner of the address needs.
+ * address: whether there is an account, and a confirmed one, is looked up when the mail is sent. Requests beyond the
+ * limit of the caller's network are answered alike: instead of another mail the newest link that was sent works again.
+ * Nobody elsewhere can use up what the owner of the address needs.
  */
 export async function requestRecovery(db: Db, email: string, kind: RecoveryKind, asker: Asker): Promise<void> {
   const key = emailKey(email)
   const askerHash = hashOf(kind === 'code' ? asker.browser : asker.network)
-  const mail = { emailKey: key, askerHash }
+  const mail = { emailKey: key, askerHash, networks: asker.networks }
   await inTransaction(db, async (db) => {
-    const counter = `recovery ${kind} ${addressHash(key)} ${asker.network}`
+    const counter = `recovery ${kind} ${textHash(key)} ${asker.network}`
     const wait = await countCall(db, counter, RECOVERY_MAILS_PER_HOUR, HOUR_SECONDS)
+    const renewalKey = `again.${textHash(key)}.${textHash(asker.network)}`
     if (wait === undefined) await insertRecoveryMail(db, kind, { key: newId(), ...mail })
-    else if (kind === 'password') await upsertRenewal(db, { key: `again.${addressHash(key)}`, ...mail })
+    else if (kind === 'password') await upsertRenewal(db, { key: renewalKey, ...mail })
   })
 }
 
@@ -97,13 +101,14 @@ export async function createRecovery(
 /**
  * Lets the newest link work again that was sent to the account, where it gets no other mail. Whoever asks for a link
  * and has none to renew must get one in spite of the limit: returns its token and its receiver. Of several such mails
- * at once one gets it.
+ * at once one gets it. To an unconfirmed address the network that `asked` sends no more of them than others.
  */
 export function renewRecovery(
   db: Db,
   userId: string,
   kind: RecoveryKind,
   sent: Required<SentMail>,
+  asked: AskedMail,
 ): Promise<{ to: string; token: string } | undefined> {
   const token = newToken()
   return inTransaction(db, async (db) => {
@@ -111,6 +116,7 @@ export function renewRecovery(
     const isRenewed = await renewNewestLink(db, userId, sent.mailId, RECOVERY_MINUTES.password)
     const address = isRenewed || kind === 'code' ? undefined : await findAddress(db, userId)
     if (!address) return undefined
+    if (!address.isConfirmed && (await countAskedMail(db, asked)) !== undefined) return undefined
     await replaceRecovery(db, recoveryOf(userId, address.emailKey, kind, token, sent))
     return { to: address.email, token }
   })
