@@ -1,14 +1,21 @@
+import { sql } from 'kysely'
+
 import type { CallOptions, Reply } from '#prove/client.ts'
 import type { CashCustomer, CashProduct, CashShop, PlayedOrder, Settled } from '#prove/cash/cash-shop.ts'
 
 import { proofIn } from '#prove/payment-proof.ts'
 import { make } from '#prove/cash/cash-moves.ts'
+import { inDatabase } from '#prove/world.ts'
 import { addressOf, isSamePerson, settle } from '#prove/cash/cash-shop.ts'
 
-/** The owner's rules, said once more: what an order may cost at the door, its fee, and how many may be open. */
+/**
+ * The owner's rules, said once more: what an order may cost at the door, its fee, how many may be open, and how many
+ * may end unsent within a week.
+ */
 export const LIMIT_PAISE = 500_000
 export const FEE_PAISE = 4000
 export const OPEN_AT_ONCE = 2
+const UNSENT_A_WEEK = 5
 
 let serial = 0
 
@@ -54,10 +61,13 @@ function refusalsFor(shop: CashShop, customer: CashCustomer, lines: readonly Lin
     like(({ street }) => street === customer.street, shop.forgotten),
   ]
   const refused = like((other) => isSamePerson(customer, other), shop.refused)
+  const unsent = like(({ actor }) => actor === customer.actor, shop.unsent)
   return () => {
     if (totalPaiseOf(lines) > LIMIT_PAISE) return 'it costs more than may be paid at the door'
     if (lines.some(({ isExcluded }) => isExcluded)) return 'a category is paid in advance'
     if (refused.some((id) => shop.refused.has(id))) return 'a parcel was refused'
+    const stillUnsent = unsent.filter((id) => shop.unsent.has(id)).length
+    if (stillUnsent >= UNSENT_A_WEEK) return `${stillUnsent} orders ended unsent within a week`
     const isFull = open.some((ids) => ids.filter((id) => shop.forgotten.has(id)).length >= OPEN_AT_ONCE)
     return isFull ? `${OPEN_AT_ONCE} orders are open` : undefined
   }
@@ -149,6 +159,19 @@ async function forgive(shop: CashShop, customer: CashCustomer): Promise<void> {
   }
 }
 
+/** A week passes for what has ended of a customer. */
+async function letWeekPass(shop: CashShop, customer: CashCustomer): Promise<void> {
+  const own = [...shop.orders.values()].filter((order) => order.customer.actor === customer.actor).map(({ id }) => id)
+  for (const id of own) shop.unsent.delete(id)
+  await inDatabase(shop.world, async (db) => {
+    await sql`
+      update order_steps set at = at - interval '7 days'
+      where order_id = any(${own}::text[]) and order_id in (select id from orders where status = 'cancelled')`.execute(
+      db,
+    )
+  })
+}
+
 /** A visit: fills the cart and orders it for cash. Undefined if there was nothing, or it was refused. */
 export async function orderForCash(shop: CashShop, customer: CashCustomer): Promise<PlayedOrder | undefined> {
   const { random } = customer.actor
@@ -165,6 +188,7 @@ export async function orderForCash(shop: CashShop, customer: CashCustomer): Prom
   }
   if (!placed) {
     if (random.is(0.6)) await forgive(shop, customer)
+    if (random.is(0.6)) await letWeekPass(shop, customer)
     return undefined
   }
   const refusal = findRefusal()

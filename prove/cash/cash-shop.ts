@@ -51,6 +51,8 @@ export interface CashShop {
   paidNow: Set<string>
   /** Orders whose parcel was refused, and nobody has forgiven it. */
   refused: Map<string, PlayedOrder>
+  /** Orders that their customer cancelled or nobody confirmed, within a week. */
+  unsent: Map<string, PlayedOrder>
   /** What couriers have paid out. */
   remittedPaise: number
 }

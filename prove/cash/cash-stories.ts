@@ -126,6 +126,7 @@ const STORIES: [share: number, play: (parties: Parties) => void | Promise<void>]
     async (parties) => {
       if (parties.admin.random.is(0.4)) await confirm(parties)
       await must(parties, 'cancel')
+      parties.shop.unsent.set(parties.order.id, parties.order)
     },
   ],
   [

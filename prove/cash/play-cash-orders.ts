@@ -87,6 +87,7 @@ async function openCashShop(world: World, db: Db, random: Random, orders: number
     lastMoment: [],
     paidNow: new Set(),
     refused: new Map(),
+    unsent: new Map(),
     remittedPaise: 0,
   }
   const customers: CashCustomer[] = []
@@ -170,6 +171,7 @@ async function rest(shop: CashShop, fixture: Fixture): Promise<void> {
   )
   while (world.shops.length < fixture.processes) world.shops.push(await fixture.start())
   await Promise.all(confirming)
+  for (const [id, order] of shop.forgotten) shop.unsent.set(id, order)
   shop.forgotten.clear()
   const db = databaseOf(world) ?? before
   world.faults.push(...(await waitUntilEnded(db)), ...(await listOverfull(db)))

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { MailName } from '#contract/words/mail-names.ts'
 import type { Db } from '#server/db/database.ts'
 
+import { UNSENT_CASH_DAYS } from '#contract/orders/cash-limits.ts'
 import { NOW_IN_INDIA } from '#server/db/india-time.ts'
 import { DELIVERY_DAYS, MAX_DELIVERIES } from '#contract/programs/webhook-limits.ts'
 
@@ -69,8 +70,14 @@ const EXPIRED = [
   sql`delete from mails where name = any(${FORGOTTEN_MAILS}) and due_at is null and at <= now() - interval '2 days'`,
   // Counted no longer than this, once the order is confirmed.
   sql`update cash_payments set network = null
-    where network is not null and confirm_until is null
+    where network is not null and confirm_until is null and status = 'cash due'
       and (select created_at from orders where orders.id = order_id) < now() - interval '1 hour'`,
+  // An order for cash that ended unsent counts for some days.
+  sql`update cash_payments set network = null
+    where network is not null and status = 'nothing due' and not exists (
+      select from order_steps step
+      where step.order_id = cash_payments.order_id and step.status = 'cancelled' and step.at > now() - make_interval(days => ${UNSENT_CASH_DAYS})
+    )`,
   sql`delete from idempotency_keys where created_at < now() - interval '1 day'`,
   sql`delete from agent_choices where expires_at <= now()`,
   // The Universal Commerce Protocol asks for at least a day.

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { CashState } from '#contract/states/cash-states.ts'
 import type { Db } from '#server/db/database.ts'
 
+import { UNSENT_CASH_DAYS } from '#contract/orders/cash-limits.ts'
 import { lockName } from '#server/db/lock-name.ts'
 
 /**
@@ -35,6 +36,16 @@ export async function findOrderedOtherwise(
   return rows[0]?.how
 }
 
+/**
+ * Whether an order for cash (`orders`, `cash`) ended before it was sent and not by the shop: its customer cancelled it,
+ * or nobody has confirmed it. `actor` has cancelled it.
+ */
+export const endedUnsent = (actor: RawBuilder<unknown>) => sql<boolean>`(
+  orders.status = 'cancelled' and (${actor} = orders.user_id or ${actor} is null and cash.confirm_until is not null)
+)`
+/** An order that ended at this time does not count any more. */
+export const UNSENT_SINCE = sql<Date>`now() - make_interval(days => ${sql.lit(UNSENT_CASH_DAYS)})`
+
 const DATES: Partial<Record<CashState, RawBuilder<unknown>>> = {
   collected: sql`, collected_at = clock_timestamp()`,
   remitted: sql`, remitted_at = clock_timestamp()`,
@@ -42,7 +53,7 @@ const DATES: Partial<Record<CashState, RawBuilder<unknown>>> = {
 
 /**
  * Moves the cash of an order to another state, with its row in the audit log. False if it is not in the state `from`.
- * Lock the order's checkout first.
+ * Where the order was placed from is forgotten, unless it still counts. Lock the order's checkout first.
  */
 export async function moveCash(
   db: Db,
@@ -65,9 +76,13 @@ export async function moveCash(
 ): Promise<boolean> {
   const source =
     to === 'remitted' ? sql`, remittance_reference = ${reference || null}, remittance_sheet = ${sheet ?? null}` : sql``
+  const network =
+    to === 'nothing due'
+      ? sql`(select cash.network from orders where orders.id = cash.order_id and ${endedUnsent(sql`${actorId}::text`)})`
+      : sql`null`
   const { rows } = await sql`
     with moved as (
-      update cash_payments set status = ${to}, network = null${DATES[to] ?? sql``}${source}
+      update cash_payments cash set status = ${to}, network = ${network}${DATES[to] ?? sql``}${source}
       where order_id = ${orderId} and status = ${from}
       returning order_id, amount_paise
     )

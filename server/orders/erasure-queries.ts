@@ -36,6 +36,9 @@ export async function unlinkOrders(db: Db, userId: string, nobodyId: string): Pr
   await sql`
     update mails set user_id = ${nobodyId}, due_at = null, outcome = coalesce(outcome, 'outdated')
     where user_id = ${userId} and name = any(${ORDER_MAILS})`.execute(db)
+  await sql`
+    update cash_payments set network = null
+    from orders where orders.id = order_id and orders.user_id = ${userId} and network is not null`.execute(db)
   const nobody = { userId: nobodyId, address: null, buyerGstin: null, buyerFirm: null }
   await db.updateTable('orders').set(nobody).where('userId', '=', userId).execute()
   await db

@@ -109,6 +109,26 @@ test('what nobody confirms in time ends by itself, its stock comes back and the 
   expect((await mailTo(buyer))?.text).toContain('It had not been confirmed. Nothing was charged')
 })
 
+test('who places the same again whenever its time is over pays online from the sixth order on', async () => {
+  const { buyer, product, order } = await ordered()
+  const address = order.address!
+  const again = async () => {
+    await fillCart(buyer, product.id)
+    return buyer.api.orderForCash({ address })
+  }
+  const end = async ({ _id }: { _id: string }) => {
+    await letPass(_id)
+    await endUnconfirmedOrders(shop.shop)
+  }
+  await end(order)
+  for (const _ of [2, 3, 4, 5]) await end(await again())
+  await expect(again()).rejects.toMatchObject({
+    status: 409,
+    message: 'Within 7 days 5 orders for cash were cancelled or not confirmed. Please pay online.',
+  })
+  expect(await stockOf(shop, product.id)).toEqual([5])
+})
+
 test('confirming and ending at the same moment: one of them counts', async () => {
   for (const _ of [1, 2, 3]) {
     const { buyer, product, order } = await ordered()

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { deleteExpiredRows } from '#server/jobs/delete-expired-queries.ts'
+import { endUnconfirmedOrders } from '#server/orders/service.ts'
 import { NETWORK_CASH_ORDERS } from '#server/orders/holds/hold-time-and-limits.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { ADDRESS, fillCart, signedIn, stockOf, type SignedIn } from '#test/purchase.ts'
+import { ADDRESS, buy, fillCart, signedIn, stockOf, type SignedIn } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
 
@@ -71,4 +72,31 @@ test('where an order was placed from is forgotten when nobody counts it any more
   await sql`update orders set created_at = created_at - interval '61 minutes' where id = ${_id}`.execute(shop.db)
   await deleteExpiredRows(shop.db)
   expect(await network()).toBeNull()
+})
+
+test('orders of a network that ended unsent count with its open ones for seven days, but against nobody who has bought', async () => {
+  const network = '2001:db8:7:0::/56'
+  // Those of the first test.
+  await sql`update cash_payments set confirm_until = now() where network = ${network}`.execute(shop.db)
+  await endUnconfirmedOrders(shop.shop)
+  await deleteExpiredRows(shop.db)
+  expect((await orderFrom(await newBuyer(), '2001:db8:7::1')).status).toBe(429)
+  const { buyer: known } = await buy(shop, product.id)
+  await fillCart(known, product.id)
+  const answer = await orderFrom(known, '2001:db8:7::1')
+  expect(answer.status).toBe(201)
+  await known.api.cancelMyOrder((await answer.json())._id)
+
+  const counted = async () => {
+    const { rows } = await sql<{ id: string }>`
+      select order_id as id from cash_payments where network = ${network} and status = 'nothing due'`.execute(shop.db)
+    return rows.map(({ id }) => id)
+  }
+  const unsent = await counted()
+  expect(unsent).toHaveLength(NETWORK_CASH_ORDERS + 1)
+  await sql`
+    update order_steps set at = at - interval '7 days' where order_id = any(${unsent.slice(0, 2)})`.execute(shop.db)
+  expect((await orderFrom(await newBuyer(), '2001:db8:7::1')).status).toBe(201)
+  await deleteExpiredRows(shop.db)
+  expect((await counted()).toSorted()).toEqual(unsent.slice(2).toSorted())
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import type { Address } from '#contract/schemas/address.ts'
@@ -235,6 +236,39 @@ test('who cancels before it is sent owes nothing, and the stock is back', async 
     refund: null,
   })
   expect(await stockOf(shop, product.id)).toEqual([20])
+})
+
+const UNSENT = refusal('Within 7 days 5 orders for cash were cancelled or not confirmed. Please pay online.')
+
+test('who cancels five orders for cash within seven days pays the next one online, whatever phone is typed', async () => {
+  const { buyer, product, order: first } = await ordered()
+  await buyer.api.cancelMyOrder(first._id)
+  for (let turn = 0; turn < 4; turn += 1) {
+    await fillCart(buyer, product.id)
+    await buyer.api.cancelMyOrder((await buyer.api.orderForCash({ address: newAddress() }))._id)
+  }
+  await fillCart(buyer, product.id)
+  await expect(buyer.api.orderForCash({ address: newAddress() })).rejects.toEqual(UNSENT)
+  expect(await stockOf(shop, product.id)).toEqual([20])
+  await sql`update order_steps set at = at - interval '7 days' where order_id = ${first._id}`.execute(shop.db)
+  expect((await buyer.api.orderForCash({ address: newAddress() })).status).toBe('order placed')
+})
+
+test('what the staff cancel counts for nobody, nor does what was paid in advance', async () => {
+  const address = newAddress()
+  for (let turn = 0; turn < 5; turn += 1) {
+    const { order } = await ordered(address)
+    await admin.api.changeOrderStatus(order._id, 'cancelled')
+  }
+  const { buyer, product, order } = await ordered(address)
+  await buyer.api.verifyPayment(await pay(shop, (await buyer.api.payCashOrder(order._id)).id))
+  await buyer.api.cancelMyOrder(order._id)
+  for (let turn = 0; turn < 4; turn += 1) {
+    await fillCart(buyer, product.id)
+    await buyer.api.cancelMyOrder((await buyer.api.orderForCash({ address }))._id)
+  }
+  await fillCart(buyer, product.id)
+  expect((await buyer.api.orderForCash({ address })).status).toBe('order placed')
 })
 
 test('somebody else sees, confirms, moves and cancels nothing of an order', async () => {

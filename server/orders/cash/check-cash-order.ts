@@ -3,7 +3,7 @@ import type { Settings } from '#contract/settings/settings.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { formatPaise, formatRupees, paiseFromRupees } from '#contract/units/money.ts'
-import { OPEN_CASH_ORDERS } from '#contract/orders/cash-limits.ts'
+import { OPEN_CASH_ORDERS, UNSENT_CASH_DAYS, UNSENT_CASH_ORDERS } from '#contract/orders/cash-limits.ts'
 import { indianPhone } from '#contract/schemas/phone-number.ts'
 import { idsIn } from '#contract/settings/setting-ids.ts'
 import { isPin } from '#contract/schemas/pin-code.ts'
@@ -44,35 +44,44 @@ export function checkCategories(
 const NETWORK_WAIT_SECONDS = 60 * 60
 
 /**
- * Throws `rate_limited` for a network from which as many orders for cash are open as may be: accounts, phones and
- * addresses can be made up, and each order holds its stock until somebody confirms it or its time is over. Call it
- * after all other locks of the order, as `checkHoldLimits` is.
+ * Throws `rate_limited` for a network from which as many orders for cash are open as may be, or have ended unsent:
+ * accounts, phones and addresses can be made up, and each order holds its stock until somebody confirms it or its time
+ * is over. What others ended is not held against a customer who has bought. Call it after all other locks of the order,
+ * as `checkHoldLimits` is.
  */
-export async function checkNetwork(db: Db, network: string): Promise<void> {
+export async function checkNetwork(db: Db, network: string, { hasBought }: { hasBought: boolean }): Promise<void> {
   await lockNetwork(db, network)
-  if ((await countCashOrders(db, network)) < NETWORK_CASH_ORDERS) return
+  const { open, unsent } = await countCashOrders(db, network)
+  if (open + (hasBought ? 0 : unsent) < NETWORK_CASH_ORDERS) return
   throw rateLimited(NETWORK_WAIT_SECONDS, 'Too many orders for cash are open from your network. Please pay online.')
 }
 
 /**
  * Throws a conflict for a customer, a phone or an address with as many open orders for cash as there may be, after a
- * refused parcel, and for a first order where the owner wants that paid in advance. Lock all three first: of two orders
+ * refused parcel, after too many that the customer cancelled or that nobody confirmed, and for a first order where the
+ * owner wants that paid in advance. Returns whether the customer has bought before. Lock all three first: of two orders
  * at once the second sees the first.
  */
 export async function checkBuyer(
   db: Db,
   { takesCashFirst }: Pick<Settings, 'takesCashFirst'>,
   buyer: { userId: string; address: Address },
-): Promise<void> {
-  const { ofCustomer, ofPhone, ofAddress, hasRefused, hasBought } = await findCashHistory(db, buyer)
+): Promise<{ hasBought: boolean }> {
+  const history = await findCashHistory(db, buyer)
+  const { ofCustomer, ofPhone, ofAddress, unsentOfCustomer, hasRefused, hasBought } = history
   if (hasRefused) throw conflict('A parcel that was to be paid at the door was not taken. Please pay online.')
   if (!takesCashFirst && !hasBought) throw conflict('A first order is paid online. Afterwards you can choose cash.')
+  if (unsentOfCustomer >= UNSENT_CASH_ORDERS) {
+    throw conflict(
+      `Within ${UNSENT_CASH_DAYS} days ${UNSENT_CASH_ORDERS} orders for cash were cancelled or not confirmed. Please pay online.`,
+    )
+  }
   const [whose] = [
     ...(ofCustomer >= OPEN_CASH_ORDERS ? ['You have'] : []),
     ...(ofPhone >= OPEN_CASH_ORDERS ? ['This phone number has'] : []),
     ...(ofAddress >= OPEN_CASH_ORDERS ? ['This address has'] : []),
   ]
-  if (whose === undefined) return
+  if (whose === undefined) return { hasBought }
   throw conflict(
     `${whose} ${OPEN_CASH_ORDERS} orders that are still to be paid at the door. Please pay online, or wait until one has arrived.`,
   )

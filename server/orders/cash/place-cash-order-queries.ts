@@ -5,6 +5,7 @@ import type { Db } from '#server/db/database.ts'
 import type { CheckoutDraft } from '#server/orders/checkout/start-payment-queries.ts'
 
 import { CONFIRM_UNTIL } from '#server/orders/cash/confirmation-queries.ts'
+import { endedUnsent, UNSENT_SINCE } from '#server/orders/cash-queries.ts'
 import { CHECKOUT_COLUMNS, placeOrder } from '#server/orders/place-order-queries.ts'
 
 const jsonOf = (address: Address) => sql`${JSON.stringify(address)}::jsonb`
@@ -28,6 +29,8 @@ interface CashHistory {
   ofCustomer: number
   ofPhone: number
   ofAddress: number
+  /** Orders for cash of the customer that count because they ended unsent. */
+  unsentOfCustomer: number
   /** A parcel of the customer or to the phone was refused. */
   hasRefused: boolean
   /** The customer has paid for an order. */
@@ -42,9 +45,12 @@ export async function findCashHistory(
   const { rows } = await sql<CashHistory>`
     with related as (
       select orders.user_id = ${userId} as is_own, phone_key(orders.address) = phone_key(${jsonOf(address)}) as is_to_phone,
-        address_key(orders.address) = address_key(${jsonOf(address)}) as is_to_address, cash.status, cash.is_forgiven
+        address_key(orders.address) = address_key(${jsonOf(address)}) as is_to_address, cash.status, cash.is_forgiven,
+        unsent.order_id is not null as is_unsent
       from orders join cash_payments cash on cash.order_id = orders.id
-      where orders.is_cash and cash.status in ('cash due', 'refused') and (
+      left join order_steps unsent on unsent.order_id = orders.id and unsent.status = 'cancelled'
+        and unsent.at > ${UNSENT_SINCE} and cash.status = 'nothing due' and ${endedUnsent(sql`unsent.actor_id`)}
+      where orders.is_cash and (cash.status in ('cash due', 'refused') or unsent.order_id is not null) and (
         orders.user_id = ${userId} or phone_key(orders.address) = phone_key(${jsonOf(address)})
         or address_key(orders.address) = address_key(${jsonOf(address)})
       )
@@ -52,6 +58,7 @@ export async function findCashHistory(
     select count(*) filter (where is_own and status = 'cash due') as of_customer,
       count(*) filter (where is_to_phone and status = 'cash due') as of_phone,
       count(*) filter (where is_to_address and status = 'cash due') as of_address,
+      count(*) filter (where is_own and is_unsent) as unsent_of_customer,
       coalesce(bool_or((is_own or is_to_phone) and status = 'refused' and not is_forgiven), false) as has_refused,
       exists (
         select from orders where user_id = ${userId} and (status = 'delivered' or not is_cash and status <> 'cancelled')
@@ -72,16 +79,19 @@ export async function findJustPlaced(db: Db, userId: string, seconds: number): P
 }
 
 /**
- * Orders for cash from a network that nobody has confirmed, or that were placed within an hour, and that are not sent.
- * Lock the network first: of two orders at once the second sees the first.
+ * Orders for cash from a network: open ones that nobody has confirmed, or that were placed within an hour, and that are
+ * not sent; and those that count because they ended unsent. Lock the network first: of two orders at once the second
+ * sees the first.
  */
-export async function countCashOrders(db: Db, network: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count
+export async function countCashOrders(db: Db, network: string): Promise<{ open: number; unsent: number }> {
+  const { rows } = await sql<{ open: number; unsent: number }>`
+    select count(*) filter (where cash.status = 'cash due' and orders.status = 'order placed'
+        and (cash.confirm_until is not null or orders.created_at > now() - interval '1 hour')) as open,
+      count(*) filter (where cash.status = 'nothing due' and unsent.at > ${UNSENT_SINCE}) as unsent
     from cash_payments cash join orders on orders.id = cash.order_id
-    where cash.network = ${network} and cash.status = 'cash due' and orders.status = 'order placed'
-      and (cash.confirm_until is not null or orders.created_at > now() - interval '1 hour')`.execute(db)
-  return rows[0]?.count ?? 0
+    left join order_steps unsent on unsent.order_id = orders.id and unsent.status = 'cancelled'
+    where cash.network = ${network}`.execute(db)
+  return rows[0] ?? { open: 0, unsent: 0 }
 }
 
 /**

@@ -91,10 +91,10 @@ async function place(
   checkAmount(settings, draft.totalPaise - draft.creditPaise)
   checkCategories(settings, lines)
   await lockCashKeys(db, address)
-  await checkBuyer(db, settings, { userId, address })
+  const buyer = await checkBuyer(db, settings, { userId, address })
   await openInPlace(db, draft, { open, lines })
   await holdAll(db, draft, lines)
-  if (network !== undefined) await checkNetwork(db, network)
+  if (network !== undefined) await checkNetwork(db, network, buyer)
   const orderId = newId()
   await insertCashOrder(db, { draft, orderId, needsConfirming: settings.cashNeedsConfirming, network })
   return { orderId, productIds: lines.map(({ productId }) => productId) }
@@ -104,7 +104,7 @@ async function place(
  * Makes an order of a customer's cart that is paid at the door, in one transaction: by the same hold and frozen lines
  * as a payment. The same cart again is the same order, also from calls at the same moment. Throws invalid for an empty
  * cart, a phone or a PIN that no courier finds, a conflict with the reason where cash is not possible or the total is
- * not the one that was seen, rate-limited for too many open orders of a network, and out-of-stock as `startPayment`
+ * not the one that was seen, rate-limited for too many orders of a network, and out-of-stock as `startPayment`
  * does.
  */
 export async function placeCashOrder(shop: Shop, ordering: CashOrdering): Promise<Order> {

@@ -19,6 +19,7 @@ export const NETWORK_HOLDS = 50
 
 /**
  * How many orders for cash a network may have that nobody has confirmed, or that are younger than an hour and not sent.
- * They hold stock for days.
+ * They hold stock for days. Those count too that were cancelled by their customers or not confirmed within the days of
+ * `cash-limits.ts`.
  */
 export const NETWORK_CASH_ORDERS = 50
