@@ -12,7 +12,8 @@ export interface AuditEntry {
 
 /**
  * Records changes, each with who made it and from what to what. Call it inside the transaction that makes them, so that
- * neither exists without the other. The database refuses to change these rows.
+ * neither exists without the other. The database refuses to change these rows, so they get no words that somebody wrote
+ * about a customer or as one: an erased account must leave none.
  */
 export async function recordChanges(db: Db, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return

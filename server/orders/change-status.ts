@@ -25,6 +25,7 @@ import { conflict, notFound } from '#server/errors.ts'
 import { movePieces } from '#server/inventory/queries.ts'
 import { newId } from '#server/db/new-id.ts'
 import { returnUse } from '#server/offers/service.ts'
+import { auditedShipment } from '#server/orders/audited-shipment.ts'
 import { insertParcelReturn } from '#server/orders/parcel-comes-back-queries.ts'
 import { measureParcel } from '#server/orders/measure-parcel.ts'
 import { getCash, moveCash } from '#server/orders/cash-queries.ts'
@@ -43,7 +44,10 @@ type Services = Pick<Shop, 'db' | 'tags'>
 
 export const MOVED_MEANWHILE = 'Somebody else has just changed this order.'
 
-/** The status and its row in the audit log. Throws a conflict if the order has moved meanwhile. */
+/**
+ * The status and its row in the audit log, which has no reason that somebody wrote. Throws a conflict if the order has
+ * moved meanwhile.
+ */
 async function changeStatus(
   db: Db,
   order: OrderState,
@@ -55,7 +59,7 @@ async function changeStatus(
   if (!isMoved) throw conflict(MOVED_MEANWHILE)
   await recordChange(db, actorId, `order.${to}`, ['order', order.id], {
     before: { status: order.status },
-    after: { status: to, ...shipment, ...(reason !== undefined && { reason }) },
+    after: { status: to, ...(shipment && auditedShipment(shipment)), ...(reason !== undefined && { hasReason: true }) },
   })
 }
 

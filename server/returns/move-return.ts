@@ -267,7 +267,7 @@ export async function noteDelivery(
       from: status,
       to: 'inspected',
       actorId,
-      reason: 'The customer has it.',
+      remark: 'The customer has it.',
     })
     if (!isMoved) throw conflict('Somebody else has just changed this return.')
     await queueReturnMail(db, row, 'delivered')

@@ -91,7 +91,6 @@ export async function insertSettlement(db: Db, settlement: Settlement): Promise<
     select ${actorId}::text, 'return.' || case ${kind}::text when 'refund' then 'refunded' when 'by hand' then 'paid by hand' when 'exchange' then 'exchanged'
         else 'given as store credit' end, 'return', ${returnId},
       jsonb_strip_nulls(jsonb_build_object(
-        'order', ${orderId}::text, 'pieces', (select sum(quantity) from counted), 'amountPaise', ${amountPaise}::bigint,
-        'reference', ${reference}::text
+        'order', ${orderId}::text, 'pieces', (select sum(quantity) from counted), 'amountPaise', ${amountPaise}::bigint
       ))`.execute(db)
 }

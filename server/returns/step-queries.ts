@@ -19,14 +19,20 @@ interface Step {
   to: ReturnStatus
   /** Null for the courier. */
   actorId: string | null
-  reason: string | undefined
+  /** In somebody's words. */
+  reason?: string | undefined
+  /** The same in the shop's own words. */
+  remark?: string
 }
 
 /**
- * Moves a return, and stores when, by whom and why, with the mail about it and a row in the audit log. False if it is
- * not at `from`. Lock its order first.
+ * Moves a return, and stores when, by whom and why, with the mail about it and a row in the audit log, which has no
+ * reason that somebody wrote. False if it is not at `from`. Lock its order first.
  */
-export async function updateReturnStatus(db: Db, { returnId, from, to, actorId, reason }: Step): Promise<boolean> {
+export async function updateReturnStatus(
+  db: Db,
+  { returnId, from, to, actorId, reason, remark }: Step,
+): Promise<boolean> {
   const { rows } = await sql`
     with moved as (
       update returns set status = ${to},
@@ -34,7 +40,7 @@ export async function updateReturnStatus(db: Db, { returnId, from, to, actorId, 
       where id = ${returnId} and status = ${from} returning id, order_id, origin
     ),
     stepped as (
-      insert into return_steps (return_id, status, actor_id, reason) select id, ${to}, ${actorId}::text, ${reason ?? null} from moved
+      insert into return_steps (return_id, status, actor_id, reason) select id, ${to}, ${actorId}::text, ${reason ?? remark ?? null} from moved
     ),
     mailed as (
       insert into mails (name, key, user_id)
@@ -45,7 +51,10 @@ export async function updateReturnStatus(db: Db, { returnId, from, to, actorId, 
     audited as (
       insert into audit_log (actor_id, action, subject_type, subject_id, before, after)
       select ${actorId}::text, 'return.' || ${to}::text, 'return', id, jsonb_build_object('status', ${from}::text),
-        jsonb_strip_nulls(jsonb_build_object('status', ${to}::text, 'order', order_id, 'reason', ${reason ?? null}::text))
+        jsonb_strip_nulls(jsonb_build_object(
+          'status', ${to}::text, 'order', order_id, 'reason', ${remark ?? null}::text,
+          'hasReason', ${reason === undefined ? null : true}::boolean
+        ))
       from moved
     )
     select id from moved`.execute(db)

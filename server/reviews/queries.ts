@@ -229,9 +229,14 @@ export const setAnswer = (
       : sql`answer = null, answered_at = null, answered_by = null`,
   )
 
-/** Puts an account's reviews under another account. */
+/** Puts the reviews of an erased account under another one, without the shop's answers, which may name who asked. */
 export async function moveReviews(db: Db, fromUserId: string, userId: string): Promise<void> {
-  await db.updateTable('reviews').set({ userId }).where('userId', '=', fromUserId).execute()
+  const unanswered = { answer: null, answeredAt: null, answeredBy: null }
+  await db
+    .updateTable('reviews')
+    .set({ userId, ...unanswered })
+    .where('userId', '=', fromUserId)
+    .execute()
 }
 
 /** A customer's own reviews with what they are of, newest first. */

@@ -239,9 +239,9 @@ test('an administrator answers a review in public, edits the answer and removes 
     .execute()
   const actorId = admin.user._id
   expect(rows).toEqual([
-    { actorId, action: 'answer review', before: { answer: null }, after: { answer: text } },
-    { actorId, action: 'answer review', before: { answer: text }, after: { answer: 'Sorry.' } },
-    { actorId, action: 'remove answer to review', before: { answer: 'Sorry.' }, after: { answer: null } },
+    { actorId, action: 'answer review', before: { isAnswered: false }, after: { isAnswered: true } },
+    { actorId, action: 'answer review', before: { isAnswered: true }, after: { isAnswered: true } },
+    { actorId, action: 'remove answer to review', before: { isAnswered: true }, after: { isAnswered: false } },
   ])
 })
 

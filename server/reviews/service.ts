@@ -124,8 +124,8 @@ export async function answerReview(db: Db, actorId: string, id: string, text: st
     if (before === undefined || !changed) throw notFound('Review')
     if (before !== text) {
       await recordChange(db, actorId, text === null ? 'remove answer to review' : 'answer review', ['review', id], {
-        before: { answer: before },
-        after: { answer: text },
+        before: { isAnswered: before !== null },
+        after: { isAnswered: text !== null },
       })
     }
     return changed

@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { WEBHOOK_TOPICS } from '#contract/programs/webhook-topics.ts'
 import { createAdmin } from '#server/accounts/service.ts'
 import { eraseAccounts } from '#server/jobs/erase-accounts.ts'
 import { createOrderLinks } from '#server/orders/order-link.ts'
 import { numberChanges } from '#server/db/change-feed/service.ts'
 import { sendMails } from '#server/mails/send-mails.ts'
+import { readMigrations } from '#server/db/migrate.ts'
 import { addProduct } from '#test/factories.ts'
+import { confirmedCustomer, customerWithEverything, HOME, MOVED, orderedBy } from '#test/customer-with-everything.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { buyCart, fillCart, NEVER, signedIn, setSandboxFaults, type SignedIn } from '#test/purchase.ts'
+import { NEVER, signedIn, setSandboxFaults, type SignedIn } from '#test/purchase.ts'
 import { SELLER_ADDRESS, setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
 
@@ -20,28 +23,14 @@ beforeAll(async () => {
   shop = await startShop({ logLevel: 'trace', logTo })
   admin = await signedIn(shop, 'admin')
   await setSandboxFaults(shop, { refundAfterMs: 0 })
+  await setSettings(shop, { takesCash: true, cashNeedsConfirming: false })
 })
 beforeEach(() => void shop.mails.splice(0))
 afterEach(() => expectInvariants(shop.db))
 afterAll(() => shop.close())
 
-const HOME = {
-  fullName: 'Zebulon Quillfeather',
-  phone: '9198765001',
-  street: '7, Quokka Street',
-  city: 'Mysuru',
-  state: 'Karnataka',
-  pincode: '570001',
-}
-
-async function confirmed(email: string) {
-  const customer = await shop.customer({ firstname: 'Zebulon', lastname: 'Quillfeather', email })
-  await sql`update users set email_confirmed_at = now(), phone = ${HOME.phone} where id = ${customer.user._id}`.execute(
-    shop.db,
-  )
-  return { ...customer, id: customer.user._id }
-}
-type Customer = Awaited<ReturnType<typeof confirmed>>
+const confirmed = (email: string) => confirmedCustomer(shop, email)
+const withEverything = (email: string) => customerWithEverything(shop, admin, email)
 
 const eraseNow = async ({ id }: { id: string }) => {
   await sql`update account_erasures set erases_at = now() where user_id = ${id}`.execute(shop.db)
@@ -50,11 +39,6 @@ const eraseNow = async ({ id }: { id: string }) => {
 const isThere = async ({ id }: { id: string }) => {
   const { rows } = await sql`select from users where id = ${id}`.execute(shop.db)
   return rows.length === 1
-}
-
-async function ordered(customer: Customer, productId: string) {
-  await fillCart(customer, productId)
-  return (await buyCart(shop, customer, HOME)).order
 }
 
 /** The tables, but for the documents that tax law keeps, in which one of these texts stands. */
@@ -74,49 +58,54 @@ async function tablesWith(texts: readonly string[], except: readonly string[] = 
   return found.toSorted()
 }
 
-/** A customer who has left something everywhere. */
-async function withEverything(email: string) {
-  const customer = await confirmed(email)
-  const [shirt, soldOut] = [await addProduct(shop.db, { stock: 5 }), await addProduct(shop.db, { stock: 0 })]
-  const order = await ordered(customer, shirt.id)
-  await admin.api.changeOrderStatus(order._id, 'shipped')
-  await admin.api.changeOrderStatus(order._id, 'delivered')
-  const cancelled = await ordered(customer, shirt.id)
-  await customer.api.cancelMyOrder(cancelled._id)
-  await sql`update refunds set status = 'processed', updated_at = now()`.execute(shop.db)
-  await sql`
-    insert into mails (name, key, user_id)
-    select 'refund-done', refunds.id, orders.user_id from refunds join orders on orders.id = order_id
-    on conflict do nothing`.execute(shop.db)
-  await customer.api.review(shirt.id, { rating: 4, text: 'Sits well.' })
-  await customer.api.saveProduct(shirt.id)
-  await customer.api.requestStock(soldOut.id)
-  await fillCart(customer, shirt.id)
-  const form = { firstName: 'Zebulon', lastName: 'Quillfeather', email: email.toUpperCase(), contactNumber: HOME.phone }
-  await shop.visitor().api.submitContact({ ...form, subject: 'Quokka Street', message: 'I am Zebulon.' })
-  const contact = (await admin.api.listContacts()).items[0]!
-  await admin.api.answerContact(contact._id, { text: 'Dear Zebulon, yes.', seen: 0 })
-  await shop.visitor().api.sendCode(email)
-  await sql`update mails set due_at = now() where due_at is not null`.execute(shop.db)
-  return { customer, order, shirt }
+/** What is written about a customer, by its table. */
+const WORDS = {
+  order_steps: 'reason',
+  cancellations: 'reason',
+  return_steps: 'reason',
+  settlements: 'reference',
+  orders_put_aside: 'reason',
+  parcels: 'failure',
+  dealt_findings: 'note',
+  reviews: 'answer',
 }
+
+const WRITTEN_IN = [
+  ...Object.keys(WORDS),
+  'checkouts',
+  'contact_answers',
+  'contacts',
+  'documents',
+  'idempotency_keys',
+  'mails',
+  'orders',
+  'return_lines',
+  'store_credit_ledger',
+  'store_credits',
+  'users',
+  'webhook_deliveries',
+]
 
 test('of an erased customer nothing is in any table and in the log, but for the documents that tax law keeps', async () => {
   const email = 'zebulon.q@traces.example'
+  await admin.api.addWebhook({ url: 'https://hooks.example.com/', topics: [...WEBHOOK_TOPICS] })
   const { customer, order, shirt } = await withEverything(email)
   await sendMails(shop.shop, NEVER)
   await customer.api.sendCode(email)
   const token = (await createOrderLinks(shop.db))(order._id)
   await customer.api.eraseAccount({ password: customer.password })
   const texts = [email, 'zebulon', 'quillfeather', HOME.phone, 'quokka']
-  expect(await tablesWith(texts)).toEqual(
-    expect.arrayContaining(['checkouts', 'contacts', 'documents', 'orders', 'users', 'mails']),
-  )
+  expect(await tablesWith(texts)).toEqual(expect.arrayContaining(WRITTEN_IN))
   await eraseNow(customer)
   expect(await tablesWith(texts, ['documents'])).toEqual([])
   // Who did what, and that they are gone, is kept under a number that leads to nobody.
   await numberChanges(shop.db)
-  expect(await tablesWith([customer.id], ['documents'])).toEqual(['audit_log', 'changes', 'stock_ledger'])
+  expect(await tablesWith([customer.id], ['documents'])).toEqual([
+    'audit_log',
+    'changes',
+    'stock_ledger',
+    'webhook_deliveries',
+  ])
   expect(log.length).toBeGreaterThan(10)
   expect(texts.filter((text) => log.join('\n').toLowerCase().includes(text))).toEqual([])
 
@@ -191,7 +180,7 @@ test('the link in the mail keeps the account, once', async () => {
 
 test('an account is erased once nothing is on its way to it any more', async () => {
   const customer = await confirmed('parcel@traces.example')
-  const order = await ordered(customer, (await addProduct(shop.db)).id)
+  const order = await orderedBy(shop, customer, (await addProduct(shop.db)).id)
   await customer.api.eraseAccount({ password: customer.password })
   await eraseNow(customer)
   expect(await isThere(customer)).toBe(true)
@@ -206,7 +195,7 @@ test('an account is erased once nothing is on its way to it any more', async () 
 test('an account is kept while a courier fetches a return of it, until that is received', async () => {
   await setSettings(shop, SELLER_ADDRESS)
   const customer = await confirmed('fetched@traces.example')
-  const order = await ordered(customer, (await addProduct(shop.db)).id)
+  const order = await orderedBy(shop, customer, (await addProduct(shop.db)).id)
   for (const status of ['shipped', 'delivered'] as const) await admin.api.changeOrderStatus(order._id, status)
   const lines = [{ _id: order.products[0]!._id, quantity: 1, reason: 'too small' as const }]
   const { _id } = await customer.api.askForReturn(order._id, { lines, wayBack: 'pick-up' })
@@ -264,7 +253,7 @@ test('an account of the staff is not erased, of whatever role, nor one that came
 test('a customer gets one file with everything about them, and nothing about anybody else', async () => {
   const { customer, order } = await withEverything('file@traces.example')
   const other = await confirmed('other@traces.example')
-  await ordered(other, (await addProduct(shop.db)).id)
+  await orderedBy(shop, other, (await addProduct(shop.db)).id)
   const answer = await customer.fetch('/api/users/data')
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"')
   expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -276,8 +265,13 @@ test('a customer gets one file with everything about them, and nothing about any
   expect(JSON.parse(text)).toMatchObject({
     account: { email: 'file@traces.example', firstname: 'Zebulon', isEmailConfirmed: true },
     logins: [{ createdAt: expect.any(String) }],
-    addresses: [{ street: HOME.street }],
-    orders: [{ status: 'cancelled' }, { _id: order._id, address: HOME }],
+    addresses: [{ street: HOME.street }, { street: MOVED.street }],
+    orders: [
+      { status: 'delivered' },
+      { status: 'cancelled' },
+      { status: 'cancelled' },
+      { _id: order._id, address: MOVED },
+    ],
     reviews: [{ rating: 4, text: 'Sits well.' }],
     cart: { cart: [{ quantity: 1 }] },
     wishlist: [{ price: expect.any(Number) }],
@@ -292,4 +286,40 @@ test('whoever took a stranger’s address for an account does not get that stran
   await shop.visitor().api.submitContact({ ...form, email: 'stranger@traces.example' })
   const thief = await shop.customer({ email: 'stranger@traces.example' })
   expect(await thief.api.getOwnData()).toMatchObject({ messages: [] })
+})
+
+/** Whose a row of these tables is; of the others it is who owns its order. */
+const ABOUT: Record<string, string> = {
+  reviews: 'reviews.user_id',
+  return_steps: '(select user_id from returns join orders on orders.id = order_id where returns.id = return_id)',
+  dealt_findings:
+    '(select checkouts.user_id from payments join checkouts on checkouts.id = checkout_id where payments.id = subject)',
+}
+
+test('what was written about accounts that were erased before goes with the upgrade, and of nobody else', async () => {
+  const written = "'Zarathustra'"
+  const places = Object.entries(WORDS)
+  await sql`
+    insert into orders_put_aside (order_id, reason) select id, '' from orders
+    where user_id in (select id from users where email_key like 'erased %') on conflict do nothing`.execute(shop.db)
+  for (const [table, column] of places) {
+    const also = table === 'reviews' ? ', answered_at = now()' : ''
+    const where = table === 'settlements' ? `where kind = 'by hand'` : ''
+    await sql.raw(`update ${table} set ${column} = ${written}${also} ${where}`).execute(shop.db)
+  }
+  const countsOf = async (whose: string) => {
+    const counts = places.map(([table, column]) => {
+      const about = ABOUT[table] ?? `(select user_id from orders where orders.id = ${table}.order_id)`
+      return `select '${table}' as name, count(*)::int as count from ${table} where ${column} = ${written}
+        and (select email_key ${whose} 'erased %' from users where users.id = ${about})`
+    })
+    const { rows } = await sql.raw<{ name: string; count: number }>(counts.join(' union all ')).execute(shop.db)
+    return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
+  }
+  const [before, others] = [await countsOf('like'), await countsOf('not like')]
+  expect(Object.values(before).every((count) => count > 0)).toBe(true)
+  const migration = (await readMigrations()).find(({ name }) => name === '0580-words-about-erased-accounts.sql')
+  await shop.db.transaction().execute((db) => sql.raw(migration!.text).execute(db))
+  expect(Object.values(await countsOf('like')).every((count) => count === 0)).toBe(true)
+  expect(await countsOf('not like')).toEqual(others)
 })

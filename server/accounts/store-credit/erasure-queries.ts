@@ -6,7 +6,7 @@ import { lockCredit } from '#server/accounts/store-credit/queries.ts'
 
 /**
  * Moves the store credit of an account that is erased to the anonymous one, without a word that somebody wrote: orders
- * that it paid for go on adding up. What is left of it ends.
+ * that it paid for go on adding up. What is left of it ends. What was asked for under a key goes with its words.
  */
 export async function unlinkCredit(db: Db, userId: string, nobodyId: string): Promise<void> {
   await lockCredit(db, userId)
@@ -20,6 +20,7 @@ export async function unlinkCredit(db: Db, userId: string, nobodyId: string): Pr
     from store_credits credit where credit.id = credit_id and credit.user_id = ${userId} and store_credit_ledger.reason is not null`.execute(
     db,
   )
+  await sql`delete from idempotency_keys where strpos(request, ${userId}) > 0`.execute(db)
   await sql`update store_credits set user_id = ${nobodyId}, left_paise = 0, reason = '' where user_id = ${userId}`.execute(
     db,
   )

@@ -29,16 +29,17 @@ interface Giving {
 }
 
 /**
- * Gives a customer store credit, in integer paise, with its ledger, its mail and a row in the audit log. Call it inside
- * a transaction, after what locks stock and orders. Returns the id of the gift.
+ * Gives a customer store credit, in integer paise, with its ledger, its mail and a row in the audit log, which does not
+ * say why: whoever may read it finds that with the credit. Call it inside a transaction, after what locks stock and
+ * orders. Returns the id of the gift.
  */
 export async function giveCredit(db: Db, { actorId, ...given }: Giving): Promise<string> {
   const id = newId()
   await lockCredit(db, given.userId)
   await insertCredit(db, { id, actorId, ...given })
-  const { paise: amountPaise, reason, expiresOn } = given
+  const { paise: amountPaise, expiresOn } = given
   await recordChange(db, actorId, 'user.store credit given', ['user', given.userId], {
-    after: { amountPaise, reason, ...(expiresOn !== null && { expiresOn }) },
+    after: { amountPaise, ...(expiresOn !== null && { expiresOn }) },
   })
   return id
 }
@@ -109,7 +110,7 @@ export async function takeBack(db: Db, userId: string, taking: CreditTaking, byH
     if (balance < paise) throw conflictIn('amount', `Only ${formatPaise(balance)} is there to be taken back.`)
     await takeCredit(db, { userId, paise, kind: 'taken back', actorId, reason })
     await recordChange(db, actorId, 'user.store credit taken back', ['user', userId], {
-      after: { amountPaise: paise, reason },
+      after: { amountPaise: paise },
     })
   })
 }

@@ -7,7 +7,8 @@ import { REMAINING_CREDIT } from '#server/orders/refund-request-queries.ts'
 
 /**
  * Notes that pieces of an order are cancelled, for which nothing is due any more, with the mail that says so and a row
- * in the audit log. Returns what the rest of the order costs, and what of that store credit pays. Lock the order first.
+ * in the audit log, which has no reason that somebody wrote. Returns what the rest of the order costs, and what of that
+ * store credit pays. Lock the order first.
  */
 export async function insertCancellation(
   db: Db,
@@ -60,7 +61,7 @@ export async function insertCancellation(
     audited as (
       insert into audit_log (actor_id, action, subject_type, subject_id, after)
       select ${actorId}, 'order.pieces cancelled', 'order', order_id, jsonb_strip_nulls(jsonb_build_object(
-        'pieces', (select sum(quantity) from lessened), 'amountPaise', amount_paise, 'reason', ${reason ?? null}::text
+        'pieces', (select sum(quantity) from lessened), 'amountPaise', amount_paise, 'hasReason', ${reason === undefined ? null : true}::boolean
       ))
       from noted
     )

@@ -156,8 +156,8 @@ export async function changeAside(
       await (reason === null ? takeOrderUp(db, orderId) : putOrderAside(db, orderId, reason))
       const action = reason === null ? 'order.taken up' : 'order.put aside'
       await recordChange(db, actorId, action, ['order', orderId], {
-        before: { putAside: aside?.reason ?? null },
-        after: { putAside: reason },
+        before: { isPutAside: aside !== null },
+        after: { isPutAside: reason !== null },
       })
     }
     return getPackingOrder(db, orderId)

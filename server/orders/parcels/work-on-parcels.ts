@@ -9,6 +9,7 @@ import { BOOKING_MS } from '#server/orders/couriers/courier-timeouts.ts'
 import { backoffSeconds } from '#server/db/claim-due.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { recordChange } from '#server/audit/service.ts'
+import { auditedShipment } from '#server/orders/audited-shipment.ts'
 import { lockOrder, takeStep } from '#server/orders/change-status.ts'
 import { mailShipmentAgain } from '#server/orders/order-mail-queries.ts'
 import { isConflict, settleParcel } from '#server/orders/parcels/follow-parcel.ts'
@@ -94,7 +95,7 @@ async function keepBooking(shop: Shop, { id, orderId, actorId }: ParcelRow, book
     if (order.status === 'shipped') {
       await updateShipment(db, orderId, shipment)
       await mailShipmentAgain(db, orderId)
-      await recordChange(db, actorId, 'change courier', ['order', orderId], { after: shipment })
+      await recordChange(db, actorId, 'change courier', ['order', orderId], { after: auditedShipment(shipment) })
     } else await takeStep(db, shop, order, { to: 'shipped', actorId, shipment })
     const booked = await findParcel(db, id)
     return booked !== undefined && settleParcel(db, shop, { ...order, status: 'shipped', shipment }, booked)

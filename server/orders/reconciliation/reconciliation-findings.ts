@@ -48,7 +48,7 @@ const recordDealing = (
   actorId: string,
   action: string,
   { kind, subject, amount }: FindingKey,
-  after: { note: string | null },
+  after?: { hasNote: boolean },
 ) => recordChange(db, actorId, action, ['reconciliation', subject], { before: { kind, amount }, after })
 
 /**
@@ -61,7 +61,7 @@ export function dealWithFinding(db: Db, actorId: string, { note, ...key }: Findi
     await getFinding(db, key)
     const isNew = await insertDealing(db, key, { note, actorId })
     const finding = await getFinding(db, key)
-    if (isNew) await recordDealing(db, actorId, 'finding.dealt with', key, { note })
+    if (isNew) await recordDealing(db, actorId, 'finding.dealt with', key, { hasNote: note !== '' })
     else if (finding.dealt?.actorId !== actorId || finding.dealt.note !== note) {
       throw conflict(`${finding.dealt?.by ?? 'Somebody'} has dealt with this already.`)
     }
@@ -72,9 +72,9 @@ export function dealWithFinding(db: Db, actorId: string, { note, ...key }: Findi
 /** Opens a finding again that somebody has dealt with; may be repeated. Throws `not_found`. */
 export function reopenFinding(db: Db, actorId: string, key: FindingKey): Promise<ListedFinding> {
   return inTransaction(db, async (db) => {
-    const { dealt } = await getFinding(db, key)
+    await getFinding(db, key)
     const isReopened = await deleteDealing(db, key)
-    if (isReopened) await recordDealing(db, actorId, 'finding.reopened', key, { note: dealt?.note ?? null })
+    if (isReopened) await recordDealing(db, actorId, 'finding.reopened', key)
     return present(await getFinding(db, key))
   })
 }

@@ -6,6 +6,7 @@ import { isSentStatus, STATUS_FACTS } from '#contract/states/order-states.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
+import { auditedShipment } from '#server/orders/audited-shipment.ts'
 import { lockOrder } from '#server/orders/change-status.ts'
 import { mailShipmentAgain } from '#server/orders/order-mail-queries.ts'
 import { measureParcel } from '#server/orders/measure-parcel.ts'
@@ -38,8 +39,8 @@ export async function changeShipment(
     await updateShipment(db, orderId, shipment)
     if (shipment && STATUS_FACTS[order.status].parcel === 'under way') await mailShipmentAgain(db, orderId)
     await recordChange(db, actorId, 'change courier', ['order', orderId], {
-      before: order.shipment ?? undefined,
-      after: shipment ?? undefined,
+      before: order.shipment ? auditedShipment(order.shipment) : undefined,
+      after: shipment ? auditedShipment(shipment) : undefined,
     })
   })
 }

@@ -6,6 +6,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { cancelInvoice } from '#server/documents/service.ts'
 import { conflict } from '#server/errors.ts'
 import { movePieces } from '#server/inventory/queries.ts'
+import { auditedShipment } from '#server/orders/audited-shipment.ts'
 import { deleteHandParcel } from '#server/orders/hand-parcel-queries.ts'
 import { lockOrder } from '#server/orders/change-status.ts'
 import { deleteShippingStep, findShippingStep, listPackedLines } from '#server/orders/shipping/undo-shipping-queries.ts'
@@ -39,7 +40,7 @@ export function undoShipping(db: Db, { orderId, actorId }: { orderId: string; ac
     await takeOutOfParcel(db, order, actorId)
     const cancelled = await cancelInvoice(db, orderId)
     await recordChange(db, actorId, 'order.shipping taken back', ['order', orderId], {
-      before: { status: 'shipped', ...order.shipment },
+      before: { status: 'shipped', ...(order.shipment && auditedShipment(order.shipment)) },
       after: { status: 'order placed', ...(cancelled.length > 0 && { cancelled }) },
     })
   })
