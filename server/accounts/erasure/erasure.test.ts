@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import { WEBHOOK_TOPICS } from '#contract/programs/webhook-topics.ts'
 import { createAdmin } from '#server/accounts/service.ts'
@@ -14,6 +14,9 @@ import { expectInvariants } from '#test/invariants.ts'
 import { NEVER, signedIn, setSandboxFaults, type SignedIn } from '#test/purchase.ts'
 import { SELLER_ADDRESS, setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
+
+// Whoever leaves something everywhere makes some sixty calls.
+vi.setConfig({ testTimeout: 120_000 })
 
 const log: string[] = []
 let shop: Awaited<ReturnType<typeof startShop>>
