@@ -72,7 +72,8 @@ export const MACHINES = {
     title: 'The booking of a parcel',
     file: 'contract/states/parcel-bookings.ts',
     column: ['parcels', 'state'],
-    about: 'What the courier service answers. A refused or cancelled one is never booked again: the order gets another.',
+    about:
+      'What the courier service answers. A refused or cancelled one is never booked again: the order gets another.',
     begins: { asked: ['staff'] },
     states: BOOKING_FACTS,
   },

@@ -73,7 +73,7 @@ export async function writeIntention(
   const chosen = size ?? usualSize(shop, pieces)
   const after = { weightGrams: chosen.weightGrams }
   await recordChange(db, actorId, 'parcel.asked', subjectOf({ orderId, returnId }), { after })
-  // The courier service keeps what it refused as it was told then: another address, size or money goes under a new number.
+  // The courier service keeps what it refused as it was told then: other facts go under another number.
   if (open) await startCancelling(db, open.id, open.failure)
   const parcel = { orderId, returnId, service: courier.name, actorId, cashPaise }
   return { parcel: await insertParcel(db, { ...parcel, ...chosen, leaseSeconds: LEASE_SECONDS }), isMine: true }
