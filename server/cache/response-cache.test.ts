@@ -104,7 +104,7 @@ test('where nothing ends the last answer is sent, but not to a call for which th
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const { cache } = await outdatedCache()
-  const limiter = new Limiter({ atOnce: 1, stalledMs: 1500 })
+  const limiter = new Limiter('test', { atOnce: 1, stalledMs: 1500 })
   void limiter.run(() => new Promise(() => {}))
   const limited = () => limiter.run(() => Promise.reject(new Error('begun')))
   vi.advanceTimersByTime(1500)

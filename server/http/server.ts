@@ -13,7 +13,6 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyError, type
 import type { Config } from '#server/start/config.ts'
 
 import { ShopError } from '#contract/api/errors.ts'
-import type { Limiter } from '#server/http/overload/concurrency-limiter.ts'
 import { hasMoreEntries } from '#contract/schemas/json-entries.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { answerClientError, refuseAmbiguousHeaders } from '#server/http/malformed-request.ts'
@@ -21,6 +20,7 @@ import { answerError } from '#server/http/error-handler.ts'
 import { callerOfRequest, createLimiters, type Limiters } from '#server/http/overload/concurrency-limits.ts'
 import { addressOf, trustOf } from '#server/http/caller-address.ts'
 import { networksOf } from '#server/http/rate-limits/caller-networks.ts'
+import { limiterCounts } from '#server/http/overload/limiter-counts.ts'
 import { NetworkWork } from '#server/http/overload/network-work.ts'
 import { watchEventLoop } from '#server/http/overload/event-loop-delay.ts'
 import {
@@ -87,10 +87,11 @@ function limitBodyTime(body: Readable): void {
   for (const event of ['end', 'error', 'close']) body.once(event, () => clearTimeout(timer))
 }
 
-function logRejected(limiters: Limiters, log: FastifyBaseLogger): NodeJS.Timeout {
-  let logged = 0
+function logRejected(log: FastifyBaseLogger): NodeJS.Timeout {
+  const count = () => sum(limiterCounts().values(), ({ rejected }) => rejected)
+  let logged = count()
   return setInterval(() => {
-    const rejected = sum(Object.values(limiters), (limiter: Limiter) => limiter.rejected)
+    const rejected = count()
     if (rejected > logged) log.warn({ calls: rejected - logged }, 'too busy: calls were rejected')
     logged = rejected
   }, LOG_REJECTED_EVERY_MS).unref()
@@ -142,7 +143,7 @@ export function createServer(
   app.decorate('callerOf', callerOf)
   const securityEvents = new SecurityEvents(log)
   app.decorate('securityEvents', securityEvents).decorate('requestLog', requestLog)
-  const rejectionLog = logRejected(limiters, log)
+  const rejectionLog = logRejected(log)
   void app.register(cookie)
   app.decorate('hasSecureOrigin', () => publicUrl().startsWith('https:'))
   app.removeContentTypeParser(['text/plain', 'application/json'])

@@ -54,7 +54,7 @@ export async function preparePicture(upload: Buffer, decoding?: Decoding): Promi
  * and stored too, except AVIF, which is slow: `ensureAvif` makes it ahead of requests.
  */
 export function createPictures({ store }: { store: PictureStore }) {
-  const limiter = new Limiter({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, rejection: tooMany })
+  const limiter = new Limiter('pictures', { atOnce: AT_ONCE, maxWaiting: MAX_WAITING, rejection: tooMany })
   const inProgress = new Map<string, Promise<Buffer>>()
   const closing = new AbortController()
   /** Emits 'added' with the hash of each picture that this process has added. */

@@ -35,7 +35,7 @@ const NO_ACCOUNT = hashOfNothing()
 
 const deriveKey = promisify(argon2)
 /** Hashing takes two of Node's four worker threads, so that files and compression go on meanwhile. */
-const limiter = new Limiter({
+const limiter = new Limiter('passwords', {
   atOnce: 2,
   maxWaiting: 200,
   rejection: () => tooBusy('Too many people are signing in right now. Please try again.'),

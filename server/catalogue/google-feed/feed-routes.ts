@@ -11,7 +11,6 @@ import type { Shop } from '#server/start/shop.ts'
 import { networksOf } from '#server/http/rate-limits/caller-networks.ts'
 import { googleFeed } from '#server/catalogue/google-feed/google-feed.ts'
 import { FeedReaders } from '#server/catalogue/google-feed/feed-readers.ts'
-import { tooBusy } from '#server/errors.ts'
 import { acceptedEncoding } from '#server/http/responses/compressed-response.ts'
 import { callerOf } from '#server/http/overload/concurrency-limits.ts'
 import { Shares } from '#server/http/overload/shares.ts'
@@ -58,6 +57,10 @@ export function registerFeed(app: ShopServer, shop: Shop, index: ProductIndex): 
 
   app.get('/feeds/google.xml', (request, reply) => {
     const network = networksOf(request.ip).at(-1)?.name ?? ''
-    return shares.run(network, () => send(request, reply, network), tooBusy)
+    return shares.run(
+      network,
+      () => send(request, reply, network),
+      () => limiter.countRejection(),
+    )
   })
 }

@@ -48,7 +48,7 @@ export function createPdfDrawer(): PdfDrawer {
   const closed = () => unavailable('The shop is closing.')
   const tooMany = () => tooBusy('Many documents are being drawn. Please try again in a moment.')
   const rejection = () => (closing.signal.aborted ? closed() : tooMany())
-  const limiter = new Limiter({ atOnce: 1, maxWaiting: MAX_WAITING, rejection })
+  const limiter = new Limiter('documents', { atOnce: 1, maxWaiting: MAX_WAITING, rejection })
 
   function start(): Worker {
     const started = new Worker(new URL('./pdf-drawer-thread.ts', import.meta.url), { execArgv: [] })

@@ -90,7 +90,7 @@ test('the numbers say what was asked of the shop and what became of it', async (
 
 test('many who read the numbers at once take one connection to the database', async () => {
   const database = { ...shop.shop.database, isReachable: async () => true }
-  const metrics = createMetrics({ ...shop.shop, database }, shop.app.limiters)
+  const metrics = createMetrics({ ...shop.shop, database })
   const countAsked = () => database.connections().used + database.connections().waiting
   const readings = await shop.db.connection().execute(async () => {
     const before = countAsked()

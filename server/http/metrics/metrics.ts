@@ -4,7 +4,7 @@ import type { Shop } from '#server/start/shop.ts'
 
 import type { VitalsReport } from '#contract/dashboard/vitals.ts'
 import { readShopState, type ShopState } from '#server/http/metrics/metric-queries.ts'
-import type { Limiters } from '#server/http/overload/concurrency-limits.ts'
+import { limiterCounts } from '#server/http/overload/limiter-counts.ts'
 import { shareNextRun } from '#server/db/share-next-run.ts'
 
 const LATENCY_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
@@ -27,7 +27,7 @@ function ofProcess(): Registry {
 }
 
 /** The numbers of this process and of the shop, in Prometheus' text form. */
-export function createMetrics(shop: Shop, limiters: Limiters) {
+export function createMetrics(shop: Shop) {
   const register = new Registry()
   const registers = [register]
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
@@ -100,11 +100,10 @@ export function createMetrics(shop: Shop, limiters: Limiters) {
     Object.assign(counted, { early, notModified })
     cache.inc({ source: 'memory' }, early + notModified + current)
     cache.inc({ source: 'made' }, made)
-    for (const limiter of Object.keys(limiters) as (keyof Limiters)[]) {
-      const { calls, rejected: total } = limiters[limiter]
-      limited.set({ limiter, state: 'running' }, calls.running)
-      limited.set({ limiter, state: 'waiting' }, calls.waiting)
-      rejected.inc({ limiter }, total)
+    for (const [limiter, counts] of limiterCounts()) {
+      limited.set({ limiter, state: 'running' }, counts.running)
+      limited.set({ limiter, state: 'waiting' }, counts.waiting)
+      rejected.inc({ limiter }, counts.rejected)
     }
     for (const [state, total] of Object.entries(shop.database.connections())) connections.set({ state }, total)
     const { reads: readCounts = () => ({}) } = shop.database

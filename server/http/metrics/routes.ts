@@ -30,7 +30,7 @@ function mayRead({ headers, socket, hostname }: FastifyRequest, { metricsToken, 
  * counts whatever is no request.
  */
 export function registerMetrics(app: ShopServer, shop: Shop): Pick<ReturnType<typeof createMetrics>, 'addVisit'> {
-  const metrics = createMetrics(shop, app.limiters)
+  const metrics = createMetrics(shop)
   app.addHook('onResponse', (request, reply, done) => {
     if (!isInProcess(request)) {
       const { url = '(no route)' } = request.routeOptions

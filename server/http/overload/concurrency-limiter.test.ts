@@ -46,7 +46,7 @@ async function turnsUntil(isSo: () => boolean): Promise<void> {
 const settleAll = () => new Promise((resolve) => setImmediate(resolve))
 
 test('a limited number of calls runs at once, the others in the order in which they came', async () => {
-  const limiter = new Limiter({ atOnce: 2, stalledMs: 100, timeoutMs: 500 })
+  const limiter = new Limiter('test', { atOnce: 2, stalledMs: 100, timeoutMs: 500 })
   const works = Array.from({ length: 4 }, controlledWork)
   const runs = works.map(({ work }) => limiter.run(work))
   const begun = () => works.map(({ state }) => state.hasBegun)
@@ -61,7 +61,7 @@ test('a limited number of calls runs at once, the others in the order in which t
 })
 
 test('a call that fails gives its place to the next one', async () => {
-  const limiter = new Limiter({ atOnce: 1, stalledMs: 100, timeoutMs: 500 })
+  const limiter = new Limiter('test', { atOnce: 1, stalledMs: 100, timeoutMs: 500 })
   const failing = limiter.run(() => Promise.reject(new Error('broken')))
   const next = limiter.run(async () => 'done')
   await expect(failing).rejects.toThrow('broken')
@@ -69,7 +69,7 @@ test('a call that fails gives its place to the next one', async () => {
 })
 
 test('many calls at once may wait; once the queue does not move, new calls are rejected at once', async () => {
-  const limiter = new Limiter({ atOnce: 1, stalledMs: 100, timeoutMs: 500 })
+  const limiter = new Limiter('test', { atOnce: 1, stalledMs: 100, timeoutMs: 500 })
   const [first, second] = [controlledWork(), controlledWork()]
   const runs = [first, second].map(({ work }) => limiter.run(work))
   vi.advanceTimersByTime(99)
@@ -88,7 +88,7 @@ test('many calls at once may wait; once the queue does not move, new calls are r
 })
 
 test('once no call ends any more, new calls are rejected at once', async () => {
-  const limiter = new Limiter({ atOnce: 2, stalledMs: 100, timeoutMs: 500 })
+  const limiter = new Limiter('test', { atOnce: 2, stalledMs: 100, timeoutMs: 500 })
   const [stuck, other] = [controlledWork(), controlledWork()]
   const runs = [limiter.run(stuck.work)]
   vi.advanceTimersByTime(1000)
@@ -104,7 +104,7 @@ test('once no call ends any more, new calls are rejected at once', async () => {
 })
 
 test('once no call of a network that has all of its places ends any more, its new calls are rejected as stalled', async () => {
-  const limiter = new Limiter({ atOnce: 4, atOnceOfOne: 2, isPaced: true, stalledMs: 100, timeoutMs: 500 })
+  const limiter = new Limiter('test', { atOnce: 4, atOnceOfOne: 2, isPaced: true, stalledMs: 100, timeoutMs: 500 })
   const { begun, end, results } = startWorks(limiter, from('stuck', 'stuck', 'stuck'))
   await turnsUntil(() => begun.length === 2)
   vi.advanceTimersByTime(100)
@@ -120,7 +120,7 @@ test('once no call of a network that has all of its places ends any more, its ne
 })
 
 test('a call that has waited too long is rejected, though no other call ends', async () => {
-  const limiter = new Limiter({ atOnce: 1, stalledMs: 1000, timeoutMs: 500 })
+  const limiter = new Limiter('test', { atOnce: 1, stalledMs: 1000, timeoutMs: 500 })
   const [stuck, late, later] = [controlledWork(), controlledWork(), controlledWork()]
   const running = limiter.run(stuck.work)
   const outcomes: string[] = []
@@ -145,7 +145,7 @@ test('a call that has waited too long is rejected, though no other call ends', a
 })
 
 test('no work begins for a caller that has gone', async () => {
-  const limiter = new Limiter({ atOnce: 1, stalledMs: 100, timeoutMs: 500 })
+  const limiter = new Limiter('test', { atOnce: 1, stalledMs: 100, timeoutMs: 500 })
   const [first, gone, here] = [controlledWork(), controlledWork(), controlledWork()]
   const running = limiter.run(first.work)
   const left = limiter.run(gone.work, { isGone: () => true })
@@ -161,7 +161,7 @@ const anybody = (count: number): Caller[] => Array.from({ length: count }, () =>
 const from = (...names: string[]): Caller[] => names.map((name) => ({ groups: [{ name, share: 1 }] }))
 
 test('without other limits any number of calls waits, and a failure frees its place', async () => {
-  const limiter = new Limiter({ atOnce: 2 })
+  const limiter = new Limiter('test', { atOnce: 2 })
   const { begun, results, end, fail } = startWorks(limiter, anybody(5))
   const outcomes = Promise.allSettled(results)
   expect(begun).toEqual([0, 1])
@@ -176,7 +176,7 @@ test('without other limits any number of calls waits, and a failure frees its pl
 })
 
 test('each call gets its own result, in whatever order the calls end', async () => {
-  const limiter = new Limiter({ atOnce: 2, maxWaiting: 10 })
+  const limiter = new Limiter('test', { atOnce: 2, maxWaiting: 10 })
   const { begun, results, end } = startWorks(limiter, anybody(4))
   expect(begun).toEqual([0, 1])
   end(1)
@@ -188,7 +188,7 @@ test('each call gets its own result, in whatever order the calls end', async () 
 })
 
 test('calls that fail one after the other give their places back', async () => {
-  const limiter = new Limiter({ atOnce: 1, maxWaiting: 5 })
+  const limiter = new Limiter('test', { atOnce: 1, maxWaiting: 5 })
   const fail = () => Promise.reject(new Error('no'))
   const results = await Promise.allSettled([limiter.run(fail), limiter.run(fail), limiter.run(async () => 'done')])
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
@@ -196,7 +196,7 @@ test('calls that fail one after the other give their places back', async () => {
 })
 
 test('when too many calls wait, one more is rejected at once and told when to come back', async () => {
-  const limiter = new Limiter({ atOnce: 1, maxWaiting: 1 })
+  const limiter = new Limiter('test', { atOnce: 1, maxWaiting: 1 })
   const { results, end } = startWorks(limiter, anybody(3))
   await expect(results[2]).rejects.toMatchObject({ code: 'unavailable', status: 503, retryAfterSeconds: 5 })
   expect(limiter.rejected).toBe(1)
@@ -205,7 +205,7 @@ test('when too many calls wait, one more is rejected at once and told when to co
 })
 
 test('a limiter may have an error of its own for rejected calls', async () => {
-  const limiter = new Limiter({ atOnce: 1, maxWaiting: 0, rejection: () => unavailable('Too many pictures.') })
+  const limiter = new Limiter('test', { atOnce: 1, maxWaiting: 0, rejection: () => unavailable('Too many pictures.') })
   const { results, end } = startWorks(limiter, anybody(2))
   await expect(results[1]).rejects.toMatchObject({ code: 'unavailable', message: 'Too many pictures.' })
   end(0)
@@ -213,7 +213,7 @@ test('a limiter may have an error of its own for rejected calls', async () => {
 })
 
 test('a group that fills the queue is served in turn with others, and makes room for them', async () => {
-  const limiter = new Limiter({ atOnce: 1, maxWaiting: 3 })
+  const limiter = new Limiter('test', { atOnce: 1, maxWaiting: 3 })
   const flood = ['flooding', 'flooding', 'flooding', 'flooding']
   const { begun, results, end } = startWorks(limiter, from(...flood, 'guest', 'flooding'))
   // The last call of the flooding group gives way; only the first of its waiting calls is served before the guest.
@@ -225,7 +225,7 @@ test('a group that fills the queue is served in turn with others, and makes room
 })
 
 test('many small groups of one large group count as the large one', async () => {
-  const limiter = new Limiter({ atOnce: 1, maxWaiting: 10 })
+  const limiter = new Limiter('test', { atOnce: 1, maxWaiting: 10 })
   const large = { name: 'large', share: 2 }
   const flood = [1, 2, 3, 4, 5, 6].map((number) => ({ groups: [{ name: `small ${number}`, share: 1 }, large] }))
   const { begun, results, end } = startWorks(limiter, [...flood, ...from('guest')])
@@ -235,7 +235,7 @@ test('many small groups of one large group count as the large one', async () => 
 })
 
 test('a limiter is idle once no call runs or waits', async () => {
-  const limiter = new Limiter({ atOnce: 1, maxWaiting: 1 })
+  const limiter = new Limiter('test', { atOnce: 1, maxWaiting: 1 })
   const { results, end } = startWorks(limiter, anybody(2))
   let isIdle = false
   const idle = limiter.idle().then(() => (isIdle = true))
@@ -249,7 +249,7 @@ test('a limiter is idle once no call runs or waits', async () => {
 })
 
 test('closing lets running calls end, rejects those that wait, and takes no more', async () => {
-  const limiter = new Limiter({ atOnce: 1, maxWaiting: 1 })
+  const limiter = new Limiter('test', { atOnce: 1, maxWaiting: 1 })
   const { begun, results, end } = startWorks(limiter, anybody(2))
   const closed = limiter.close()
   await expect(results[1]).rejects.toMatchObject({ code: 'unavailable' })
@@ -261,7 +261,7 @@ test('closing lets running calls end, rejects those that wait, and takes no more
 })
 
 test('a paced limiter begins one call a turn of the event loop', async () => {
-  const limiter = new Limiter({ atOnce: 5, isPaced: true })
+  const limiter = new Limiter('test', { atOnce: 5, isPaced: true })
   const { begun, results, end } = startWorks(limiter, anybody(3))
   const turns: number[][] = [[...begun]]
   while (turns.length < 4) {
@@ -275,7 +275,7 @@ test('a paced limiter begins one call a turn of the event loop', async () => {
 })
 
 test('what arrives while a piece of work runs goes before the next piece', async () => {
-  const limiter = new Limiter({ atOnce: 1, isPaced: true })
+  const limiter = new Limiter('test', { atOnce: 1, isPaced: true })
   const seen: string[] = []
   const piece = (name: string) =>
     limiter.run(async () => {
@@ -289,7 +289,7 @@ test('what arrives while a piece of work runs goes before the next piece', async
 })
 
 test('of two networks with as many calls in the queue, those who buy go first, then those who are signed in', async () => {
-  const limiter = new Limiter({ atOnce: 1, isPaced: true })
+  const limiter = new Limiter('test', { atOnce: 1, isPaced: true })
   const callers = [2, 1, 0].map((priority) => ({ groups: [{ name: `network ${priority}`, share: 1 }], priority }))
   const { begun, results, end } = startWorks(limiter, callers)
   for (const index of results.keys()) end(index)
@@ -298,7 +298,7 @@ test('of two networks with as many calls in the queue, those who buy go first, t
 })
 
 test('whoever buys does not wait for what their own network looks at', async () => {
-  const limiter = new Limiter({ atOnce: 1, isPaced: true })
+  const limiter = new Limiter('test', { atOnce: 1, isPaced: true })
   const groups = [{ name: 'office', share: 1 }]
   const callers = [...Array.from({ length: 5 }, () => ({ groups, priority: 2 })), { groups, priority: 0 }]
   const { begun, results, end } = startWorks(limiter, callers)
@@ -308,7 +308,7 @@ test('whoever buys does not wait for what their own network looks at', async () 
 })
 
 test('a network with too many calls in the queue is rejected at once, another is not', async () => {
-  const limiter = new Limiter({ atOnce: 1, maxWaitingOfOne: 2, isPaced: true })
+  const limiter = new Limiter('test', { atOnce: 1, maxWaitingOfOne: 2, isPaced: true })
   const { results, end } = startWorks(limiter, from('flooding', 'flooding', 'flooding', 'guest'))
   await expect(results[2]).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: expect.any(Number) })
   expect(() => limiter.checkCapacity({ groups: [{ name: 'flooding', share: 1 }] })).toThrow('busy')
@@ -323,7 +323,7 @@ test('a network with too many calls in the queue is rejected at once, another is
 })
 
 test('a network has no more places for claiming several priorities: its more urgent calls take those of its last', async () => {
-  const limiter = new Limiter({ atOnce: 1, maxWaitingOfOne: 2, isPaced: true })
+  const limiter = new Limiter('test', { atOnce: 1, maxWaitingOfOne: 2, isPaced: true })
   const groups = [{ name: 'flooding', share: 1 }]
   const { begun, results, end } = startWorks(
     limiter,
@@ -337,7 +337,7 @@ test('a network has no more places for claiming several priorities: its more urg
 })
 
 test('a paced limiter is idle once the calls that waited have gone', async () => {
-  const limiter = new Limiter({ atOnce: 1, isPaced: true })
+  const limiter = new Limiter('test', { atOnce: 1, isPaced: true })
   const gone = limiter.run(async () => 'no', { isGone: () => true })
   const idle = limiter.idle()
   await expect(gone).rejects.toMatchObject({ code: 'unavailable' })
@@ -346,7 +346,7 @@ test('a paced limiter is idle once the calls that waited have gone', async () =>
 })
 
 test('one network has only its part of the places, so that another finds one free', async () => {
-  const limiter = new Limiter({ atOnce: 4, atOnceOfOne: 2, isPaced: true })
+  const limiter = new Limiter('test', { atOnce: 4, atOnceOfOne: 2, isPaced: true })
   const [flood = {}, other = {}] = from('flood', 'other')
   const works = Array.from({ length: 4 }, controlledWork)
   const runs = works.map(({ work }, index) => limiter.run(work, index === 3 ? other : flood))

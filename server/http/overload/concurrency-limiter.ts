@@ -2,8 +2,9 @@ import type { NetworkWork } from '#server/http/overload/network-work.ts'
 import type { Network } from '#server/http/rate-limits/caller-networks.ts'
 
 import { CallerQueue, type Caller, type WaitingCall } from '#server/http/overload/caller-queue.ts'
-import { REJECTED, STALLED, tooBusy } from '#server/errors.ts'
+import { isRejection, REJECTED, STALLED, tooBusy } from '#server/errors.ts'
 import { urgently } from '#server/db/urgent-work.ts'
+import { addLimiter, removeLimiter } from '#server/http/overload/limiter-counts.ts'
 import { ownTurn } from '#server/http/overload/own-turn.ts'
 
 interface Limits {
@@ -67,11 +68,15 @@ export class Limiter {
   private becomesIdle: PromiseWithResolvers<void> | undefined
   /** How many calls were rejected since the start. */
   rejected = 0
+  readonly name: string
 
-  constructor({ rejection = tooBusy, ...limits }: Limits) {
+  /** `name`: what the metrics call it. */
+  constructor(name: string, { rejection = tooBusy, ...limits }: Limits) {
+    this.name = name
     this.limits = limits
     this.rejection = rejection
     this.waiting = new CallerQueue(limits.maxWaitingOfOne)
+    addLimiter(this)
   }
 
   /** How many calls are here now. */
@@ -153,11 +158,13 @@ export class Limiter {
     clearTimeout(this.resting)
     for (let last = this.waiting.last(); last; last = this.waiting.last()) last.reject()
     await this.idle()
+    removeLimiter(this)
   }
 
-  private countRejection(caller: Caller): Error {
-    this.rejected += 1
+  /** Makes the error for a caller whose call does not run. Counts it if it says that the shop is busy. */
+  countRejection(caller: Caller = {}): Error {
     const error = this.rejection()
+    if (isRejection(error)) this.rejected += 1
     if (error.cause === REJECTED && this.isStalled(caller)) error.cause = STALLED
     return error
   }

@@ -47,14 +47,15 @@ const PROCESSOR_LIMITS = {
 const FEED_LIMITS = { atOnce: 4, maxWaiting: 16, timeoutMs: 35_000 }
 
 export function createLimiters(isBehind: () => boolean, networkWork?: NetworkWork): Limiters {
-  const other = (atOnce: number, isUrgent = false) => new Limiter({ ...OTHER_LIMITS, atOnce, isBehind, isUrgent })
+  const other = (name: keyof Limiters, atOnce: number, isUrgent = false) =>
+    new Limiter(name, { ...OTHER_LIMITS, atOnce, isBehind, isUrgent })
   return {
-    checkout: new Limiter(CHECKOUT_LIMITS),
-    calls: other(8),
-    carts: other(64),
-    cartChanges: other(8, true),
-    processor: new Limiter({ ...PROCESSOR_LIMITS, isBehind, ...(networkWork && { networkWork }) }),
-    feed: new Limiter(FEED_LIMITS),
+    checkout: new Limiter('checkout', CHECKOUT_LIMITS),
+    calls: other('calls', 8),
+    carts: other('carts', 64),
+    cartChanges: other('cartChanges', 8, true),
+    processor: new Limiter('processor', { ...PROCESSOR_LIMITS, isBehind, ...(networkWork && { networkWork }) }),
+    feed: new Limiter('feed', FEED_LIMITS),
   }
 }
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { Limiter } from '#server/http/overload/concurrency-limiter.ts'
 
 import { createLimiters } from '#server/http/overload/concurrency-limits.ts'
+import { createPdfDrawer } from '#server/documents/service.ts'
 import { addProduct } from '#test/factories.ts'
 import { fillCart, pay, signedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -125,6 +126,23 @@ test('carts and the other calls do not wait for each other', async () => {
   const letCartsGo = fill(carts)
   expect(await api.listMyOrders(id)).toEqual([])
   letCartsGo()
+})
+
+test('the log says how many calls any queue has rejected, also of one that another part of the shop has', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const lines: string[] = []
+  const noted = await startShop({ logTo: { write: (line) => void lines.push(line) }, logLevel: 'warn' })
+  const drawer = createPdfDrawer()
+  const drawn = Array.from({ length: 35 }, () => drawer.draw({} as never).catch(() => undefined))
+  await Promise.resolve()
+  vi.advanceTimersByTime(10_000)
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { calls: 3, msg: 'too busy: calls were rejected' },
+  ])
+  await drawer.close()
+  await Promise.all(drawn)
+  await noted.close()
 })
 
 test('three hundred checkouts run at once', async () => {

@@ -5,4 +5,4 @@ import { Limiter } from '#server/http/overload/concurrency-limiter.ts'
  * There are fewer than database connections: when many want the same few pieces, the database stays free for everybody
  * else.
  */
-export const checkoutLimiter = new Limiter({ atOnce: 6 })
+export const checkoutLimiter = new Limiter('checkoutTransactions', { atOnce: 6 })

@@ -17,7 +17,7 @@ const ALREADY_WAITING = new Error('a run waits already')
 export function registerWebhook(api: ShopServer, shop: Shop): void {
   const stopping = new AbortController()
   // One run reads the events and one waits, which will see all that are stored meanwhile; no more are needed.
-  const runs = new Limiter({ atOnce: 1, maxWaiting: 1, rejection: () => ALREADY_WAITING })
+  const runs = new Limiter('providerEvents', { atOnce: 1, maxWaiting: 1, rejection: () => ALREADY_WAITING })
 
   async function processSoon(): Promise<void> {
     try {
