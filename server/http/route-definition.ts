@@ -44,7 +44,7 @@ export interface RouteOptions<
   asksPassword?: 'always' | 'sometimes'
   /**
    * Where the call waits when the shop is busy; `calls` unless given. 'none' is for work with a limiter of its own and
-   * for calls that take long.
+   * for calls that take long. A call with a form waits with the other forms of its audience.
    */
   limiter?: keyof Limiters | 'none'
   /**

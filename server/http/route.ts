@@ -47,13 +47,16 @@ export function withTotalCount<Item>(reply: FastifyReply, { items, total }: List
   return items
 }
 
-function limiterOf(app: ShopServer, { limiter, form, answerType }: RouteDefinition): Limiter | undefined {
-  const name = limiter ?? (form || answerType !== undefined ? 'none' : 'calls')
+function limiterOf(app: ShopServer, definition: RouteDefinition): Limiter | undefined {
+  const { limiter, form, answerType, audience } = definition
+  if (form) return audience === 'customer' ? app.limiters.customerForms : app.limiters.staffForms
+  const name = limiter ?? (answerType !== undefined ? 'none' : 'calls')
   return name === 'none' ? undefined : app.limiters[name]
 }
 
 /**
- * Runs the work of a call in its limiter. The calls of a page that is rendered here need none: the page has its own.
+ * Runs the work of a call in its limiter. The calls of a page that is rendered here need none: the page has its own,
+ * but for a form with files, which a page hands on to its call before it is rendered.
  * The work is not begun for a caller that has gone, unless others wait for the same answer (`isAwaited`).
  */
 export function runLimited<Result>(
@@ -62,7 +65,8 @@ export function runLimited<Result>(
   work: () => Promise<Result>,
   isAwaited?: () => boolean,
 ): Promise<Result> {
-  if (!limiter || isInProcess(request)) return work()
+  const isOfPage = isInProcess(request) && !request.routeOptions.config.definition?.form
+  if (!limiter || isOfPage) return work()
   return limiter.run(work, callerOf(request, isAwaited && { isAwaited }))
 }
 

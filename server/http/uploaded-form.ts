@@ -6,6 +6,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import { IMAGE_TOO_LARGE, MAX_IMAGES, MAX_UPLOAD_BYTES, TOO_MANY_IMAGES } from '#contract/catalogue/upload-limits.ts'
 import { isShopError, ShopError } from '#contract/api/errors.ts'
 import { invalid, invalidField } from '#server/errors.ts'
+import { networksOf, type Network } from '#server/http/rate-limits/caller-networks.ts'
 
 /** Upload limits of a form's parts. The parser has no limit for the whole body: `MAX_BODY_BYTES` is checked here. */
 const FORM_LIMITS = {
@@ -50,10 +51,16 @@ export function withForms(api: ShopServer, register: (scope: ShopServer) => void
 const tooLarge = (field: string, sentence: string) =>
   new ShopError('invalid', sentence, { status: 413, fields: { [field]: sentence } })
 
-/** The content of a form: each text field once, and the files in the order in which they were sent. */
+/** Files in the order in which they were sent, and the networks that they came from. */
+export interface Uploads {
+  files: readonly Buffer[]
+  networks: readonly Network[]
+}
+
+/** The content of a form: each text field once, and the files. */
 interface UploadedForm {
   fields: Map<string, string>
-  uploads: Buffer[]
+  uploads: Uploads & { files: Buffer[] }
   /** The first error. The rest of the form is still read, so that the sender gets the answer. */
   failure: ShopError | undefined
 }
@@ -70,13 +77,13 @@ function addField({ fields }: UploadedForm, { fieldname, value, valueTruncated }
 
 async function addFile({ uploads }: UploadedForm, part: MultipartFile, expected: ExpectedFiles) {
   const { fieldname, file, filename } = part
-  if (uploads.length >= expected.max || fieldname !== expected.field) {
+  if (uploads.files.length >= expected.max || fieldname !== expected.field) {
     file.resume()
     return invalidField(fieldname, fieldname === expected.field ? expected.tooMany : 'Unknown file.')
   }
   const bytes = await part.toBuffer()
   // A browser sends an empty file without a name if none was chosen.
-  if (bytes.length > 0 || filename) uploads.push(bytes)
+  if (bytes.length > 0 || filename) uploads.files.push(bytes)
   return file.truncated ? tooLarge(expected.field, expected.tooLarge) : undefined
 }
 
@@ -92,13 +99,19 @@ function limitBody(request: FastifyRequest, field: string): void {
   })
 }
 
+const unread = (cause?: unknown) =>
+  new ShopError('invalid', 'The form could not be read. Please send it again.', { cause })
+
 /** Reads a whole form. Throws invalid: 415 for another type, 413 for one that is too large, 400 for a faulty one. */
 export async function readForm(request: FastifyRequest, expected: ExpectedFiles): Promise<UploadedForm> {
   if (!request.isMultipart()) {
     throw new ShopError('invalid', 'This call takes multipart/form-data.', { status: 415 })
   }
+  // Whoever left while the call waited sends no end that the parser could wait for.
+  if (request.raw.destroyed) throw unread()
   limitBody(request, expected.field)
-  const form: UploadedForm = { fields: new Map(), uploads: [], failure: undefined }
+  const uploads = { files: [], networks: networksOf(request.ip) }
+  const form: UploadedForm = { fields: new Map(), uploads, failure: undefined }
   try {
     for await (const part of request.parts()) {
       const failure = part.type === 'file' ? await addFile(form, part, expected) : addField(form, part)
@@ -108,7 +121,7 @@ export async function readForm(request: FastifyRequest, expected: ExpectedFiles)
     if (isShopError(error)) throw error
     const isTooLarge = error instanceof Error && 'statusCode' in error && error.statusCode === 413
     if (isTooLarge) throw tooLarge(expected.field, 'The form is too large.')
-    throw new ShopError('invalid', 'The form could not be read. Please send it again.', { cause: error })
+    throw unread(error)
   }
   return form
 }

@@ -12,6 +12,7 @@ import type { PictureStore } from '#server/media/picture-store.ts'
 
 import { isShopError } from '#contract/api/errors.ts'
 import { PICTURE_WIDTHS } from '#contract/catalogue/srcset-widths.ts'
+import { limiterCounts } from '#server/http/overload/limiter-counts.ts'
 import { diskStore } from '#server/media/disk-store.ts'
 import { AVIF_WIDTHS } from '#server/media/picture-size-and-quality.ts'
 import { createPictures, pictureHash, type Pictures } from '#server/media/stored-pictures.ts'
@@ -215,6 +216,45 @@ describe('serving', () => {
   })
 })
 
+test('one network has half of the line, others take their turn, and who shares with one turned away asks anew', async () => {
+  const small = await Promise.all(Array.from({ length: 20 }, () => webpPicture({ width: 4, height: 5 })))
+  const hashes = await Promise.all(small.map(keep))
+  const mayRead = Promise.withResolvers<void>()
+  const get: PictureStore['get'] = async (key) => {
+    if (!key.includes('-')) await mayRead.promise
+    return store.get(key)
+  }
+  const slow = createPictures({ store: { ...store, get } })
+  const demands = hashes.flatMap((hash) => PICTURE_WIDTHS.map((width) => ({ hash, width })))
+  const order: string[] = []
+  /** Asks for so many in the name of a network: how many came, and how many were turned away. */
+  const ask = (name: string, wanted: typeof demands) => {
+    const networks = [{ name, share: 1 }]
+    return wanted.map(({ hash, width }) =>
+      slow.serve(hash, { width, accept: CHROME, networks }).then(
+        () => order.push(name),
+        (error: unknown) => order.push(`${name} ${isShopError(error) && error.code}`),
+      ),
+    )
+  }
+  const refused = () => order.filter((one) => one.includes('unavailable'))
+  const asking = [...ask('first', demands.slice(0, 54))]
+  await expect.poll(refused).toEqual(['first unavailable', 'first unavailable'])
+  asking.push(...ask('second', demands.slice(54, 104)))
+  await expect.poll(() => limiterCounts().get('pictures')?.waiting).toBe(100)
+  // The same as the last of the line, which makes room for the next network.
+  asking.push(...ask('sharing', demands.slice(103, 104)))
+  await new Promise(setImmediate)
+  asking.push(...ask('third', demands.slice(104, 105)))
+  await expect.poll(refused).toHaveLength(4)
+  mayRead.resolve()
+  await Promise.all(asking)
+  expect(refused().toSorted()).toEqual([...Array(3).fill('first unavailable'), 'second unavailable'])
+  const served = order.filter((one) => !one.includes('unavailable'))
+  for (const name of ['third', 'sharing']) expect(served.indexOf(name)).toBeLessThan(10)
+  await slow.close()
+})
+
 test('a picture that is not kept is not found', async () => {
   await expect(pictures.serve(MISSING, { width: 160 })).rejects.toMatchObject({ code: 'not_found' })
   await expect(pictures.ensureAvif(MISSING)).rejects.toMatchObject({ code: 'not_found' })
@@ -323,5 +363,29 @@ describe('AVIF', { timeout: 120_000 }, () => {
     await Promise.all([served, ensured])
     expect(puts.filter((key) => key.startsWith(hash))).toHaveLength(AVIF_WIDTHS.length)
     await busy.close()
+  })
+
+  test('does not give way for ever', async () => {
+    const mayRead = Promise.withResolvers<void>()
+    const other = await keep(await webpPicture())
+    const madeAhead = Promise.withResolvers<string>()
+    const busy = createPictures({
+      store: {
+        ...store,
+        get: async (key) => {
+          if (key === `${other}.webp`) await mayRead.promise
+          return store.get(key)
+        },
+        put: async (key) => madeAhead.resolve(key),
+      },
+      longestWaitMs: 20,
+    })
+    const served = busy.serve(other, { width: 160, accept: CHROME })
+    const ensured = busy.ensureAvif(hash).catch((error: Error) => error.name)
+    expect(await madeAhead.promise).toBe(`${hash}-${AVIF_WIDTHS[0]}.avif`)
+    mayRead.resolve()
+    await served
+    await busy.close()
+    await ensured
   })
 })

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { EventEmitter } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 
 import type { PictureWidth } from '#contract/catalogue/srcset-widths.ts'
 import type { PictureFormat } from '#server/media/served-picture-formats.ts'
 import type { PictureStore } from '#server/media/picture-store.ts'
+import type { Network } from '#server/http/rate-limits/caller-networks.ts'
 
 import { LARGEST_PICTURE_WIDTH, PICTURE_WIDTHS } from '#contract/catalogue/srcset-widths.ts'
-import { notFound, tooBusy } from '#server/errors.ts'
+import { isRejection, notFound, tooBusy } from '#server/errors.ts'
 import { Limiter } from '#server/http/overload/concurrency-limiter.ts'
 import type { ServedPicture } from '#server/http/responses/send-picture.ts'
 import { decodePicture, type Decoding } from '#server/media/decode-picture.ts'
@@ -33,6 +35,10 @@ export type Pictures = ReturnType<typeof createPictures>
 
 const AT_ONCE = 2
 const MAX_WAITING = 100
+/** A page of a shop that has just opened may ask for some forty at once that nobody has seen before. */
+const MAX_WAITING_OF_ONE = 50
+/** Nobody may keep the pictures made ahead waiting for ever. */
+const LONGEST_WAIT_MS = 300_000
 const tooMany = () => tooBusy('Too many pictures are being prepared. Please try again in a moment.')
 
 const masterKey = (hash: string) => `${hash}.webp`
@@ -43,22 +49,52 @@ export function pictureHash(master: Buffer): string {
   return createHash('sha256').update(master).digest('hex').slice(0, 32)
 }
 
-/** Decodes an uploaded picture, which takes much memory for a moment, and stores nothing. Throws `PictureRefused`. */
-export async function preparePicture(upload: Buffer, decoding?: Decoding): Promise<PreparedPicture> {
+async function preparePicture(upload: Buffer, decoding: Decoding): Promise<PreparedPicture> {
   const { bytes, width, height } = await decodePicture(upload, decoding)
   return { bytes, facts: { hash: pictureHash(bytes), width, height, thumbhash: await thumbhashOf(bytes) } }
+}
+
+/** How an upload is decoded, and whose it is: the queue is shared by `networks`. */
+interface Taking extends Decoding {
+  networks?: readonly Network[]
+}
+
+/** The picture that somebody wants to see, the largest in JPEG unless given, and who it is. */
+export interface WantedPicture {
+  width?: PictureWidth | undefined
+  accept?: string | undefined
+  networks?: readonly Network[]
 }
 
 /**
  * The pictures of the shop. Each is stored as one master. Its other widths and formats are made at the first request
  * and stored too, except AVIF, which is slow: `ensureAvif` makes it ahead of requests.
  */
-export function createPictures({ store }: { store: PictureStore }) {
-  const limiter = new Limiter('pictures', { atOnce: AT_ONCE, maxWaiting: MAX_WAITING, rejection: tooMany })
+export function createPictures({
+  store,
+  longestWaitMs = LONGEST_WAIT_MS,
+}: {
+  store: PictureStore
+  /** How long what is made ahead waits for what somebody waits for. */
+  longestWaitMs?: number
+}) {
+  const limiter = new Limiter('pictures', {
+    atOnce: AT_ONCE,
+    maxWaiting: MAX_WAITING,
+    maxWaitingOfOne: MAX_WAITING_OF_ONE,
+    rejection: tooMany,
+  })
   const inProgress = new Map<string, Promise<Buffer>>()
   const closing = new AbortController()
   /** Emits 'added' with the hash of each picture that this process has added. */
   const news = new EventEmitter<{ added: [hash: string] }>()
+
+  /**
+   * Decodes an uploaded picture, which takes much memory for a moment, and stores nothing. Throws `PictureRefused`, and
+   * `unavailable` when too many are being prepared.
+   */
+  const prepare = (upload: Buffer, { networks: groups = [], ...decoding }: Taking = {}): Promise<PreparedPicture> =>
+    limiter.run(() => preparePicture(upload, decoding), { groups })
 
   async function getMaster(hash: string): Promise<Buffer> {
     const master = await store.get(masterKey(hash))
@@ -82,19 +118,39 @@ export function createPictures({ store }: { store: PictureStore }) {
     return bytes
   }
 
-  /** Concurrent requests for the same variant share one encoding. */
-  function makeOnce(hash: string, width: PictureWidth, format: PictureFormat): Promise<Buffer> {
+  /**
+   * Concurrent requests for the same variant share one encoding. It waits as a call of whoever asked first; if that is
+   * turned away, the others ask for themselves.
+   */
+  function makeOnce(
+    hash: string,
+    width: PictureWidth,
+    format: PictureFormat,
+    groups: readonly Network[],
+  ): Promise<Buffer> {
     const key = variantKey(hash, width, format)
     const current = inProgress.get(key)
-    if (current) return current
-    const making = limiter.run(() => makeVariant(hash, width, format)).finally(() => inProgress.delete(key))
+    if (current) {
+      return current.catch((error: Error) => {
+        if (!isRejection(error)) throw error
+        return makeOnce(hash, width, format, groups)
+      })
+    }
+    const making = limiter.run(() => makeVariant(hash, width, format), { groups }).finally(() => inProgress.delete(key))
     inProgress.set(key, making)
     return making
   }
 
+  /** Waits while pictures are being made that somebody asked for, for a while. */
+  async function giveWay(signal: AbortSignal): Promise<void> {
+    const enough = new AbortController()
+    const tooLong = wait(longestWaitMs, undefined, { signal: AbortSignal.any([signal, enough.signal]), ref: false })
+    await Promise.race([limiter.idle(), tooLong]).finally(() => enough.abort())
+  }
+
   /**
-   * Makes the missing files of a picture in one format, one by one and at a low priority. Waits while pictures are
-   * being made that somebody asked for; rejects when `signal` or `close` stops it.
+   * Makes the missing files of a picture in one format, one by one and at a low priority. Before each it gives way to
+   * pictures that somebody asked for; rejects when `signal` or `close` stops it.
    */
   async function makeAhead(
     hash: string,
@@ -108,7 +164,7 @@ export function createPictures({ store }: { store: PictureStore }) {
       const key = variantKey(hash, width, format)
       if (await store.has(key)) continue
       master ??= await getMaster(hash)
-      await limiter.idle()
+      await giveWay(stop)
       await store.put(key, await runEncoderProcess(master, width, format, stop), PICTURE_TYPES[format])
     }
   }
@@ -116,12 +172,14 @@ export function createPictures({ store }: { store: PictureStore }) {
   return {
     news,
 
+    prepare,
+
     /**
-     * Adds an uploaded picture. It is durable when this resolves; the same picture is stored once. Throws
-     * `PictureRefused`.
+     * Adds an uploaded picture. It is durable when this resolves; the same picture is stored once. Throws what
+     * `prepare` throws.
      */
-    async add(upload: Buffer, decoding?: Decoding): Promise<PictureFacts> {
-      const { bytes, facts } = await limiter.run(() => preparePicture(upload, decoding))
+    async add(upload: Buffer, taking?: Taking): Promise<PictureFacts> {
+      const { bytes, facts } = await prepare(upload, taking)
       await saveMaster(facts.hash, bytes)
       return facts
     },
@@ -150,7 +208,7 @@ export function createPictures({ store }: { store: PictureStore }) {
      */
     async serve(
       hash: string,
-      { width = LARGEST_PICTURE_WIDTH, accept }: { width?: PictureWidth | undefined; accept?: string | undefined },
+      { width = LARGEST_PICTURE_WIDTH, accept, networks = [] }: WantedPicture,
     ): Promise<ServedPicture> {
       const formats = pictureFormats(accept)
       const answer = (format: PictureFormat, bytes: Buffer) => ({
@@ -163,7 +221,7 @@ export function createPictures({ store }: { store: PictureStore }) {
         const kept = await store.get(variantKey(hash, width, format))
         if (kept) return answer(format, kept)
         const canWait = format === 'avif' && formats.length > 1
-        if (!canWait) return answer(format, await makeOnce(hash, width, format))
+        if (!canWait) return answer(format, await makeOnce(hash, width, format, networks))
       }
       throw notFound('Picture')
     },

@@ -45,10 +45,13 @@ export function registerBlockPictures(api: ShopServer, { pictures }: Shop): void
       handle: async ({ request }) => {
         const { uploads, failure } = await readForm(request, FILES)
         if (failure) throw failure
-        const [upload] = uploads
+        const {
+          files: [upload],
+          networks,
+        } = uploads
         if (!upload) throw invalidField('picture', 'Please choose a picture.')
         try {
-          return { value: pictureValue(await pictures.add(upload)) }
+          return { value: pictureValue(await pictures.add(upload, { networks })) }
         } catch (error) {
           if (!(error instanceof PictureRefused)) throw error
           throw invalidField('picture', error.message)

@@ -11,15 +11,19 @@ import { ReturnAnswer } from '#contract/returns/returns.ts'
 import { id } from '#contract/schemas/basic-schemas.ts'
 import { parseInput, route } from '#server/http/route.ts'
 import { sendPicture, type ServedPicture } from '#server/http/responses/send-picture.ts'
+import { networksOf } from '#server/http/rate-limits/caller-networks.ts'
 import { readForm, withForms } from '#server/http/uploaded-form.ts'
 import { PICTURE_TYPES } from '#server/media/served-picture-formats.ts'
-import { addReturnPictures, getReturnPicture } from '#server/returns/return-pictures.ts'
+import { addReturnPictures, checkTakesPictures, getReturnPicture } from '#server/returns/return-pictures.ts'
 import { returnFromRow } from '#server/returns/return-from-row.ts'
 
 const UPLOADS_PER_MINUTE = 20
 /** Sends a picture as the answer of a call. Nobody else may get it from a cache. */
 const sendPrivately = (request: FastifyRequest, reply: FastifyReply, shown: ServedPicture): never =>
   sendPicture(request, reply, shown, 'private, no-store') as never
+
+/** In which formats a picture may be sent, and to whom. */
+const askedOf = ({ headers, ip }: FastifyRequest) => ({ accept: headers.accept, networks: networksOf(ip) })
 
 const FILES = {
   field: 'images',
@@ -48,10 +52,12 @@ export function registerReturnPictures(api: ShopServer, shop: Shop): void {
       callsPerMinute: UPLOADS_PER_MINUTE,
       errors: ['not_found', 'conflict'],
       handle: async ({ request, user, params }) => {
+        const own = { ...params, userId: user.id }
+        await checkTakesPictures(shop, own)
         const { fields, uploads, failure } = await readForm(request, FILES)
         parseInput(Fields, Object.fromEntries(fields))
         if (failure) throw failure
-        const row = await addReturnPictures(shop, { ...params, userId: user.id, uploads })
+        const row = await addReturnPictures(shop, { ...own, uploads })
         return { message: 'Pictures added.', return: returnFromRow(row) }
       },
     }),
@@ -61,7 +67,7 @@ export function registerReturnPictures(api: ShopServer, shop: Shop): void {
     audience: 'customer',
     summary: "A picture of one's own return",
     handle: async ({ user, params, request, reply }) => {
-      const wanted = { ...params, userId: user.id, accept: request.headers.accept }
+      const wanted = { ...params, userId: user.id, ...askedOf(request) }
       return sendPrivately(request, reply, await getReturnPicture(shop, wanted))
     },
   })
@@ -74,7 +80,7 @@ export function registerReturnPicturesAdmin(api: ShopServer, shop: Shop): void {
     audience: 'admin',
     summary: 'A picture that a customer added to a return',
     handle: async ({ params, request, reply }) => {
-      const wanted = { ...params, accept: request.headers.accept }
+      const wanted = { ...params, ...askedOf(request) }
       return sendPrivately(request, reply, await getReturnPicture(shop, wanted))
     },
   })

@@ -33,13 +33,14 @@ const pages: Pages = {
 let shop: Awaited<ReturnType<typeof startShop>>
 let admin: SignedIn
 beforeAll(async () => {
-  shop = await startShop({ pages })
+  shop = await startShop({ pages, trustedProxies: ['127.0.0.1'] })
   admin = await signedIn(shop, 'admin')
 })
 afterAll(() => shop.close())
 
 let buyer: SignedIn
 let page: string
+let call: string
 let orderId: string
 beforeEach(async () => {
   buyer = await signedIn(shop)
@@ -51,6 +52,7 @@ beforeEach(async () => {
   const { _id } = await buyer.api.askForReturn(order._id, { lines: [line] })
   orderId = order._id
   page = `/user-profile/orders/${orderId}/returns?pictures=${_id}`
+  call = `/api/order/${orderId}/returns/${_id}/pictures`
 })
 
 const pictures = async () => (await buyer.api.listMyReturns(orderId)).returns[0]?.pictures.length
@@ -152,6 +154,85 @@ test('a hundred megabytes are refused by their length, and ended where that is n
   )
   expect(ended).toMatch(/too large|could not be read|ended/)
   expect(await pictures()).toBe(0)
+})
+
+/** Begins to send a form and holds the rest back. Resolves to the head of the answer, or to nothing if it is cut. */
+async function begin(path: string, { cookies }: Pick<SignedIn, 'cookies'>, address = '203.0.113.1') {
+  const socket = connect(Number(new URL(shop.origin).port), '127.0.0.1')
+  await once(socket, 'connect')
+  let heard = ''
+  const answer = new Promise<string>((resolve) => {
+    socket.on('error', () => {}).on('close', () => resolve(heard))
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      heard += text
+      if (heard.includes('\r\n\r\n')) resolve(heard)
+    })
+  })
+  const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+  const origin = path.startsWith('/api/') ? '' : `origin: ${shop.shop.publicUrl()}\r\n`
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\nx-forwarded-for: ${address}\r\n${origin}` +
+      `content-type: ${TYPE['content-type']}\r\ncontent-length: 100000\r\n\r\n${HEAD()}abc`,
+  )
+  return { socket, answer }
+}
+
+const formsAtWork = () => shop.app.limiters.customerForms.calls
+
+test.each(['page', 'call'])('a return that takes no pictures is refused before the form is read (%s)', async (by) => {
+  const refused = async (path: string, who = buyer) => {
+    const { socket, answer } = await begin(path, who)
+    const said = await answer
+    socket.destroy()
+    return said
+  }
+  const at = () => (by === 'page' ? page : call)
+  const isSaid = (said: string, status: number) => expect(said).toContain(by === 'page' ? ' 200 ' : ` ${status} `)
+  isSaid(await refused(at(), await signedIn(shop)), 404)
+  isSaid(await refused(at().replace(orderId, '0'.repeat(orderId.length))), 404)
+  const picture = await jpegPicture()
+  expect(await send(formOf([1, 2, 3, 4, 5].map(() => picture)))).toMatchObject({ said: 'Pictures added.' })
+  isSaid(await refused(at()), 409)
+  await buyer.api.withdrawReturn(orderId, call.split('/')[5]!)
+  isSaid(await refused(at()), 409)
+  await expect.poll(formsAtWork).toEqual({ running: 0, waiting: 0 })
+})
+
+test.each(['page', 'call'])(
+  'forms that are held back take two places of a person and of a network (%s)',
+  async (by) => {
+    const at = by === 'page' ? page : call
+    const other = await signedIn(shop)
+    const sent = await Promise.all(Array.from({ length: 11 }, (_, index) => begin(at, buyer, `198.51.${index}.1`)))
+    await expect.poll(formsAtWork).toEqual({ running: 2, waiting: 8 })
+    const head = await Promise.race(sent.map(({ answer }) => answer))
+    expect(head).toContain(by === 'page' ? ' 200 ' : ' 503 ')
+    expect(/retry-after: \d/i.test(head)).toBe(by === 'call')
+    for (const { socket } of sent) socket.destroy()
+    await expect.poll(formsAtWork).toEqual({ running: 0, waiting: 0 })
+
+    const own = await begin(at, buyer, '203.0.113.1')
+    await expect.poll(() => formsAtWork().running).toBe(1)
+    const neighbours = await Promise.all([2, 3].map(async (host) => begin(at, buyer, `203.0.113.${host}`)))
+    await expect.poll(formsAtWork).toEqual({ running: 2, waiting: 1 })
+    const stranger = begin(call, other, '203.0.113.4')
+    await expect.poll(formsAtWork).toEqual({ running: 2, waiting: 2 })
+    const elsewhere = await begin(call, other, '192.0.2.1')
+    expect(await elsewhere.answer).toContain(' 404 ')
+    for (const { socket } of [own, ...neighbours, await stranger, elsewhere]) socket.destroy()
+    await expect.poll(formsAtWork).toEqual({ running: 0, waiting: 0 })
+    expect(await send(formOf([await jpegPicture()]))).toMatchObject({ said: 'Pictures added.' })
+  },
+)
+
+test('customers who hold their forms back do not keep the staff from theirs', async () => {
+  const held = await Promise.all([1, 2].map((network) => begin(call, buyer, `198.51.${network}.1`)))
+  await expect.poll(() => formsAtWork().running).toBe(2)
+  const form = new FormData()
+  form.append('picture', new File([new Uint8Array(await jpegPicture())], 'a.jpg'))
+  expect((await admin.fetch('/api/admin/page-pictures', { method: 'POST', body: form })).status).toBe(200)
+  for (const { socket } of held) socket.destroy()
+  await expect.poll(formsAtWork).toEqual({ running: 0, waiting: 0 })
 })
 
 test('a connection that stops leaves nothing, and pages are made all the while', async () => {

@@ -15,8 +15,9 @@ import { IMAGE_TOO_LARGE } from '#contract/catalogue/upload-limits.ts'
 import { CACHE_FOREVER } from '#server/cache/cache-headers.ts'
 import { invalid, invalidField, notFound } from '#server/errors.ts'
 import { parseInput, route } from '#server/http/route.ts'
+import { networksOf } from '#server/http/rate-limits/caller-networks.ts'
 import { pictureWidth, sendPicture } from '#server/http/responses/send-picture.ts'
-import { readForm, withForms } from '#server/http/uploaded-form.ts'
+import { readForm, withForms, type Uploads } from '#server/http/uploaded-form.ts'
 import { PictureRefused } from '#server/media/decode-picture.ts'
 import { PICTURE_TYPES } from '#server/media/served-picture-formats.ts'
 import { changeSettings } from '#server/settings/service.ts'
@@ -49,11 +50,11 @@ const NARROWEST_LOGO = 0.4
 const LEAST_LOGO_PIXELS = 24
 
 /** A logo loses its margins; where too little is left for the header, the shop's name stays there. */
-async function storePicture({ pictures }: Shop, name: SettingName, upload: Buffer | undefined): Promise<string> {
+async function storePicture({ pictures }: Shop, name: SettingName, { files: [upload], networks }: Uploads) {
   if (!upload) throw invalidField('picture', 'Please choose a picture.')
   const isLogo = name === 'logo'
   try {
-    const picture = await pictures.add(upload, { isTrimmed: isLogo })
+    const picture = await pictures.add(upload, { isTrimmed: isLogo, networks })
     if (isLogo && (picture.width < picture.height * NARROWEST_LOGO || picture.height < LEAST_LOGO_PIXELS)) {
       throw invalidField(
         'picture',
@@ -83,7 +84,7 @@ export function registerShopPictures(api: ShopServer, shop: Shop, changed: (mess
         const { revision } = parseInput(ShopPictureForm, Object.fromEntries(fields))
         if (failure) throw failure
         if (!isPictureSetting(name)) throw notFound('Setting')
-        const value = await storePicture(shop, name, uploads[0])
+        const value = await storePicture(shop, name, uploads)
         const { defaults } = shop.settings
         await changeSettings(
           shop.db,
@@ -104,7 +105,8 @@ export function registerShopPictures(api: ShopServer, shop: Shop, changed: (mess
     answerType: Object.values(PICTURE_TYPES),
     errors: ['not_found'],
     handle: async ({ params: { hash }, query: { w: width }, request, reply }) => {
-      const picture = await shop.pictures.serve(hash, { width, accept: request.headers.accept })
+      const { headers, ip } = request
+      const picture = await shop.pictures.serve(hash, { width, accept: headers.accept, networks: networksOf(ip) })
       return sendPicture(request, reply, picture, CACHE_FOREVER)
     },
   })

@@ -4,6 +4,7 @@ import type { AdminProduct } from '#contract/catalogue/admin-catalogue.ts'
 import type { NewProduct } from '#contract/catalogue/product-input.ts'
 import type { KnownCategory, StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { Db } from '#server/db/database.ts'
+import type { Uploads } from '#server/http/uploaded-form.ts'
 import type { Pictures, PreparedPicture } from '#server/media/stored-pictures.ts'
 
 import { getAdminProduct } from '#server/catalogue/admin/admin-product.ts'
@@ -21,7 +22,7 @@ interface Creation {
   actorId: string
   input: NewProduct
   /** The files as they were sent, the cover first. */
-  uploads: readonly Buffer[]
+  uploads: Uploads
   /** The same key creates one product, however often the call is repeated within a day. */
   idempotencyKey?: string | undefined
 }
@@ -64,7 +65,7 @@ function productOf(
  */
 function requestOf({ input, uploads }: Creation): string {
   const hash = createHash('sha256').update(JSON.stringify(input))
-  for (const upload of uploads) hash.update(createHash('sha256').update(upload).digest())
+  for (const file of uploads.files) hash.update(createHash('sha256').update(file).digest())
   return `new product ${hash.digest('hex')} `
 }
 
@@ -112,11 +113,11 @@ export async function createProduct(
   const { input, uploads } = creation
   const category = await findCategoryNamed(db, input.category)
   if (!category) throw unknownCategory()
-  if (uploads.length === 0 && !input.isDraft) throw invalidField('images', 'Please add at least one picture.')
-  if ((input.alts?.length ?? 0) > uploads.length) {
+  if (uploads.files.length === 0 && !input.isDraft) throw invalidField('images', 'Please add at least one picture.')
+  if ((input.alts?.length ?? 0) > uploads.files.length) {
     throw invalidField('alts', 'There are more alternative texts than pictures.')
   }
-  const prepared = await preparePictures(uploads)
+  const prepared = await preparePictures(pictures, uploads)
   const product = productOf({ id: category._id, name: category.name, defaults: {} }, input, prepared)
   return withStoredFiles({ db, pictures }, prepared, () => storeProduct(shop, creation, product))
 }

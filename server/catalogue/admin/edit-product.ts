@@ -1,6 +1,7 @@
 import type { EditableProduct } from '#contract/catalogue/admin-catalogue.ts'
 import type { ProductChange } from '#contract/catalogue/product-input.ts'
 import type { StoredPicture, StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
+import type { Uploads } from '#server/http/uploaded-form.ts'
 import type { Pictures, PreparedPicture } from '#server/media/stored-pictures.ts'
 
 import { getEditable } from '#server/catalogue/admin/admin-product.ts'
@@ -121,8 +122,8 @@ export async function editProduct(
   shop: PublishContext & { pictures: Pictures },
   change: Change,
   input: ProductChange,
-  uploads: readonly Buffer[],
+  uploads: Uploads,
 ): Promise<EditableProduct> {
-  const prepared = await preparePictures(uploads)
+  const prepared = await preparePictures(shop.pictures, uploads)
   return withStoredFiles(shop, prepared, () => applyChange(shop, change, input, prepared))
 }

@@ -7,6 +7,7 @@ import type { Shop } from '#server/start/shop.ts'
 import { id, soughtText } from '#contract/schemas/basic-schemas.ts'
 import { findPicture } from '#server/catalogue/pictures/find-picture.ts'
 import { notFound } from '#server/errors.ts'
+import { networksOf } from '#server/http/rate-limits/caller-networks.ts'
 import { parseInput } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { pictureCacheControl } from '#server/catalogue/pictures/picture-cache-control.ts'
@@ -62,7 +63,11 @@ export function registerPictures(api: ShopServer, { db, pictures, tags }: Shop):
       const { w: width, v: version } = parseInput(Query, request.query)
       const hash = await findHash(productId, index)
       if (hash === undefined) throw notFound('Picture')
-      const picture = await pictures.serve(hash, { width, accept: request.headers.accept })
+      const picture = await pictures.serve(hash, {
+        width,
+        accept: request.headers.accept,
+        networks: networksOf(request.ip),
+      })
       const [pathname = ''] = request.url.split('?', 1)
       // Mail programs on the web show pictures in pages of their own.
       reply.headers({ ...tagHeaders(pathname), 'cross-origin-resource-policy': 'cross-origin' })

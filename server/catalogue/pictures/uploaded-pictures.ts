@@ -1,29 +1,30 @@
 import type { Db } from '#server/db/database.ts'
+import type { Uploads } from '#server/http/uploaded-form.ts'
 import type { Pictures, PreparedPicture } from '#server/media/stored-pictures.ts'
 
 import { MAX_IMAGES, TOO_MANY_IMAGES } from '#contract/catalogue/upload-limits.ts'
 import { isPictureUsed } from '#server/catalogue/product-queries.ts'
 import { invalidField } from '#server/errors.ts'
 import { PictureRefused } from '#server/media/decode-picture.ts'
-import { preparePicture } from '#server/media/stored-pictures.ts'
 
 /**
- * Decodes uploads one after the other, because each takes much memory for a moment, and stores nothing. Throws invalid
- * (400) for too many pictures and for a file that is no picture.
+ * Decodes uploads one after the other, because each takes much memory for a moment, in the queue of all pictures, and
+ * stores nothing. Throws invalid (400) for too many pictures and for a file that is no picture, and unavailable (503)
+ * when too many wait.
  */
-export async function preparePictures(uploads: readonly Buffer[]): Promise<PreparedPicture[]> {
-  if (uploads.length > MAX_IMAGES) throw invalidField('images', TOO_MANY_IMAGES)
-  const pictures: PreparedPicture[] = []
-  for (const [index, upload] of uploads.entries()) {
+export async function preparePictures(pictures: Pictures, { files, networks }: Uploads): Promise<PreparedPicture[]> {
+  if (files.length > MAX_IMAGES) throw invalidField('images', TOO_MANY_IMAGES)
+  const prepared: PreparedPicture[] = []
+  for (const [index, file] of files.entries()) {
     try {
-      pictures.push(await preparePicture(upload))
+      prepared.push(await pictures.prepare(file, { networks }))
     } catch (error) {
       if (!(error instanceof PictureRefused)) throw error
       // Of several it is said which.
-      throw invalidField('images', `${uploads.length > 1 ? `Picture ${index + 1}: ` : ''}${error.message}`)
+      throw invalidField('images', `${files.length > 1 ? `Picture ${index + 1}: ` : ''}${error.message}`)
     }
   }
-  return pictures
+  return prepared
 }
 
 /**

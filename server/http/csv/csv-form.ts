@@ -22,7 +22,7 @@ export async function readCsvForm<Fields extends z.ZodType>(
   const { fields: texts, uploads, failure } = await readForm(request, SHEET)
   const fields = parseInput(schema, Object.fromEntries(texts))
   if (failure) throw failure
-  const [file] = uploads
+  const [file] = uploads.files
   if (!file) throw invalidField('sheet', 'Please choose a CSV file.')
   return { fields, file }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { isShopError } from '#contract/api/errors.ts'
 import { createMetrics } from '#server/http/metrics/metrics.ts'
 import { addProduct } from '#test/factories.ts'
 import { buy } from '#test/purchase.ts'
@@ -86,6 +87,19 @@ test('the numbers say what was asked of the shop and what became of it', async (
   expect(value('selvedge_database_up')).toBe(1)
   expect(samples.has('selvedge_database_connections{state="idle"}')).toBe(true)
   expect(samples.has('nodejs_eventloop_lag_p99_seconds')).toBe(true)
+})
+
+test('the numbers name every queue, also of what the process does for all calls, and count what each rejects', async () => {
+  const rejected = async (limiter: string) =>
+    (await scrape()).get(`selvedge_limiter_rejected_total{limiter="${limiter}"}`)
+  for (const limiter of Object.keys(shop.app.limiters)) expect(await rejected(limiter)).toBeDefined()
+  for (const limiter of ['passwords', 'pictures', 'documents']) expect(await rejected(limiter)).toBe(0)
+  const networks = [{ name: '192.0.2.1', share: 1 }]
+  const prepared = Array.from({ length: 60 }, () => shop.shop.pictures.prepare(Buffer.from('none'), { networks }))
+  const outcomes = await Promise.allSettled(prepared)
+  const busy = outcomes.filter((one) => one.status === 'rejected' && isShopError(one.reason))
+  expect(busy).toHaveLength(8)
+  expect(await rejected('pictures')).toBe(8)
 })
 
 test('many who read the numbers at once take one connection to the database', async () => {

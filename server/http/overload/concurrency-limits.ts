@@ -4,7 +4,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Caller } from '#server/http/overload/caller-queue.ts'
 import type { NetworkWork } from '#server/http/overload/network-work.ts'
 
-import { networksOf } from '#server/http/rate-limits/caller-networks.ts'
+import { tooBusy } from '#server/errors.ts'
+import { networksOf, type Network } from '#server/http/rate-limits/caller-networks.ts'
 import { Limiter } from '#server/http/overload/concurrency-limiter.ts'
 import { hasSessionCookie, sessionToken } from '#server/http/session-cookies.ts'
 
@@ -26,6 +27,10 @@ export interface Limiters {
   processor: Limiter
   /** Readers of the product feed; Merchant Center fetches it once a day, and other readers are few. */
   feed: Limiter
+  /** Forms with files that customers send. What a form brings is in memory until the call is done. */
+  customerForms: Limiter
+  /** The same of the staff, so that customers do not keep them from their work. */
+  staffForms: Limiter
 }
 
 const CHECKOUT_LIMITS = { atOnce: 300, stalledMs: 2000, timeoutMs: 5000, isUrgent: true }
@@ -45,6 +50,21 @@ const PROCESSOR_LIMITS = {
 }
 /** Longer than the share of time that a reader has while others wait. */
 const FEED_LIMITS = { atOnce: 4, maxWaiting: 16, timeoutMs: 35_000 }
+/**
+ * A form holds up to 30 MiB for as long as its sender takes, at most three minutes. One person has two at once, and so
+ * has a network, times its share. What waits is not read.
+ */
+const FORM_LIMITS = {
+  atOnce: 4,
+  atOnceOfOne: 2,
+  maxWaiting: 64,
+  maxWaitingOfOne: 8,
+  isPaced: true,
+  timeoutMs: 10_000,
+  rejection: () => tooBusy('Many files are being sent right now. Please try again in a moment.'),
+}
+/** The share of a network: the staff of a shop may all sit behind one address. */
+const FORMS_OF_NETWORK = { customer: 1, staff: 1.5 }
 
 export function createLimiters(isBehind: () => boolean, networkWork?: NetworkWork): Limiters {
   const other = (name: keyof Limiters, atOnce: number, isUrgent = false) =>
@@ -56,6 +76,8 @@ export function createLimiters(isBehind: () => boolean, networkWork?: NetworkWor
     cartChanges: other('cartChanges', 8, true),
     processor: new Limiter('processor', { ...PROCESSOR_LIMITS, isBehind, ...(networkWork && { networkWork }) }),
     feed: new Limiter('feed', FEED_LIMITS),
+    customerForms: new Limiter('customerForms', FORM_LIMITS),
+    staffForms: new Limiter('staffForms', FORM_LIMITS),
   }
 }
 
@@ -77,6 +99,16 @@ export function callerOfRequest({ url = '', headers }: IncomingMessage, address:
   }
 }
 
+/**
+ * Whom a form with files counts for: the person, and their widest network. Of a program the key is the person. Before
+ * the guards know who it is, the network alone.
+ */
+function sendersOf({ identity, ip, routeOptions }: FastifyRequest): Network[] {
+  const share = FORMS_OF_NETWORK[routeOptions.config.definition?.audience === 'customer' ? 'customer' : 'staff']
+  const network = { name: networksOf(ip).at(-1)?.name ?? '', share }
+  return identity ? [{ name: identity.id, share: 1 }, network] : [network]
+}
+
 /** Who waits in a limiter. The networks are looked up only for those who have to wait. */
 export function callerOf(
   request: FastifyRequest,
@@ -86,7 +118,7 @@ export function callerOf(
   return {
     isGone: () => request.socket.destroyed && !isAwaited(),
     get groups() {
-      return networksOf(request.ip)
+      return request.routeOptions.config.definition?.form ? sendersOf(request) : networksOf(request.ip)
     },
     get priority() {
       if (isBuying) return PRIORITY.buying

@@ -98,8 +98,6 @@ export function registerCashAdmin(api: ShopServer, shop: Shop): void {
   withForms(api, (scope) =>
     route(scope, 'POST /admin/cash/remittance/import', {
       audience: 'admin',
-      // It takes long: the orders are moved one after the other.
-      limiter: 'none',
       callsPerMinute: CSV_FORMS_PER_MINUTE,
       summary:
         'Reports which parcels a courier’s sheet pays for, and what differs; with the token of that answer, notes it',
