@@ -193,7 +193,7 @@ describe('serving', () => {
   })
 
   test('a flood of different demands is turned away at the end of the line', async () => {
-    const small = await Promise.all(Array.from({ length: 20 }, () => webpPicture({ width: 4, height: 5 })))
+    const small = await Promise.all(Array.from({ length: 40 }, () => webpPicture({ width: 4, height: 5 })))
     const hashes = await Promise.all(small.map(keep))
     const mayRead = Promise.withResolvers<void>()
     const get: PictureStore['get'] = async (key) => {
@@ -217,7 +217,7 @@ describe('serving', () => {
 })
 
 test('one network has half of the line, others take their turn, and who shares with one turned away asks anew', async () => {
-  const small = await Promise.all(Array.from({ length: 20 }, () => webpPicture({ width: 4, height: 5 })))
+  const small = await Promise.all(Array.from({ length: 40 }, () => webpPicture({ width: 4, height: 5 })))
   const hashes = await Promise.all(small.map(keep))
   const mayRead = Promise.withResolvers<void>()
   const get: PictureStore['get'] = async (key) => {
@@ -238,14 +238,14 @@ test('one network has half of the line, others take their turn, and who shares w
     )
   }
   const refused = () => order.filter((one) => one.includes('unavailable'))
-  const asking = [...ask('first', demands.slice(0, 54))]
+  const asking = [...ask('first', demands.slice(0, 104))]
   await expect.poll(refused).toEqual(['first unavailable', 'first unavailable'])
-  asking.push(...ask('second', demands.slice(54, 104)))
-  await expect.poll(() => limiterCounts().get('pictures')?.waiting).toBe(100)
+  asking.push(...ask('second', demands.slice(104, 204)))
+  await expect.poll(() => limiterCounts().get('pictures')?.waiting).toBe(200)
   // The same as the last of the line, which makes room for the next network.
-  asking.push(...ask('sharing', demands.slice(103, 104)))
+  asking.push(...ask('sharing', demands.slice(203, 204)))
   await new Promise(setImmediate)
-  asking.push(...ask('third', demands.slice(104, 105)))
+  asking.push(...ask('third', demands.slice(204, 205)))
   await expect.poll(refused).toHaveLength(4)
   mayRead.resolve()
   await Promise.all(asking)

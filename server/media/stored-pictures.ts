@@ -34,9 +34,9 @@ export interface PreparedPicture {
 export type Pictures = ReturnType<typeof createPictures>
 
 const AT_ONCE = 2
-const MAX_WAITING = 100
+const MAX_WAITING = 200
 /** A page of a shop that has just opened may ask for some forty at once that nobody has seen before. */
-const MAX_WAITING_OF_ONE = 50
+const MAX_WAITING_OF_ONE = 100
 /** Nobody may keep the pictures made ahead waiting for ever. */
 const LONGEST_WAIT_MS = 300_000
 const tooMany = () => tooBusy('Too many pictures are being prepared. Please try again in a moment.')

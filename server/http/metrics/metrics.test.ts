@@ -95,7 +95,7 @@ test('the numbers name every queue, also of what the process does for all calls,
   for (const limiter of Object.keys(shop.app.limiters)) expect(await rejected(limiter)).toBeDefined()
   for (const limiter of ['passwords', 'pictures', 'documents']) expect(await rejected(limiter)).toBe(0)
   const networks = [{ name: '192.0.2.1', share: 1 }]
-  const prepared = Array.from({ length: 60 }, () => shop.shop.pictures.prepare(Buffer.from('none'), { networks }))
+  const prepared = Array.from({ length: 110 }, () => shop.shop.pictures.prepare(Buffer.from('none'), { networks }))
   const outcomes = await Promise.allSettled(prepared)
   const busy = outcomes.filter((one) => one.status === 'rejected' && isShopError(one.reason))
   expect(busy).toHaveLength(8)

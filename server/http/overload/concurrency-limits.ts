@@ -50,21 +50,31 @@ const PROCESSOR_LIMITS = {
 }
 /** Longer than the share of time that a reader has while others wait. */
 const FEED_LIMITS = { atOnce: 4, maxWaiting: 16, timeoutMs: 35_000 }
-/**
- * A form holds up to 30 MiB for as long as its sender takes, at most three minutes. One person has two at once, and so
- * has a network, times its share. What waits is not read.
- */
+/** A form holds up to 30 MiB for as long as its sender takes, at most three minutes. What waits is not read. */
 const FORM_LIMITS = {
+  isPaced: true,
+  rejection: () => tooBusy('Many files are being sent right now. Please try again in a moment.'),
+}
+/** Of one person, and of one network. */
+const CUSTOMER_FORM_LIMITS = {
+  ...FORM_LIMITS,
   atOnce: 4,
   atOnceOfOne: 2,
   maxWaiting: 64,
   maxWaitingOfOne: 8,
-  isPaced: true,
   timeoutMs: 10_000,
-  rejection: () => tooBusy('Many files are being sent right now. Please try again in a moment.'),
+}
+/** A program may bring the pictures of a whole catalogue at once. */
+const STAFF_FORM_LIMITS = {
+  ...FORM_LIMITS,
+  atOnce: 8,
+  atOnceOfOne: 4,
+  maxWaiting: 128,
+  maxWaitingOfOne: 64,
+  timeoutMs: 30_000,
 }
 /** The share of a network: the staff of a shop may all sit behind one address. */
-const FORMS_OF_NETWORK = { customer: 1, staff: 1.5 }
+const FORMS_OF_NETWORK = { customer: 1, staff: 2 }
 
 export function createLimiters(isBehind: () => boolean, networkWork?: NetworkWork): Limiters {
   const other = (name: keyof Limiters, atOnce: number, isUrgent = false) =>
@@ -76,8 +86,8 @@ export function createLimiters(isBehind: () => boolean, networkWork?: NetworkWor
     cartChanges: other('cartChanges', 8, true),
     processor: new Limiter('processor', { ...PROCESSOR_LIMITS, isBehind, ...(networkWork && { networkWork }) }),
     feed: new Limiter('feed', FEED_LIMITS),
-    customerForms: new Limiter('customerForms', FORM_LIMITS),
-    staffForms: new Limiter('staffForms', FORM_LIMITS),
+    customerForms: new Limiter('customerForms', CUSTOMER_FORM_LIMITS),
+    staffForms: new Limiter('staffForms', STAFF_FORM_LIMITS),
   }
 }
 
