@@ -2,7 +2,6 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { isShopError } from '#contract/api/errors.ts'
-import { packedOf } from '#contract/orders/cancelled-items.ts'
 import { UNDO_SHIPPING_SECONDS } from '#contract/orders/shipping-limits.ts'
 import type { CashStep } from '#contract/orders/cash-orders.ts'
 import type { OrderStatus } from '#contract/states/order-states.ts'
@@ -50,16 +49,19 @@ export const toastShipped = (message: string, orderIds: readonly string[], onCha
     UNDO_SHIPPING_SECONDS * 1000,
   )
 
-/** Moves an order to its next status, and ships it as the screen shows it. `reason`: why it is cancelled. */
+/**
+ * Moves an order to its next status. What is paid at the door ships only while as much is due as the screen shows.
+ * `reason`: why it is cancelled.
+ */
 export async function changeOrderStatus(
   order: StaffOrder,
   { to, reason }: { to: OrderStatus; reason?: string | undefined },
   onChange: OnChange,
 ): Promise<void> {
-  const { _id, cashToCollect = 0 } = order
+  const { _id, cashToCollect } = order
   const call =
-    to === 'shipped'
-      ? browserApi.shipPacked(_id, { packed: packedOf(order), cashToCollect })
+    to === 'shipped' && cashToCollect !== undefined
+      ? browserApi.shipPacked(_id, { cashToCollect })
       : browserApi.changeOrderStatus(_id, to, undefined, reason)
   const answer = await showMove(_id, call, onChange)
   if (!answer) return
