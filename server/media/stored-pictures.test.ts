@@ -207,11 +207,11 @@ describe('serving', () => {
         slow.serve(each, { width, accept: CHROME }).catch((error: unknown) => void refused.push(error)),
       ),
     )
-    await expect.poll(() => refused.length).toBe(120 - 102)
-    expect(refused.filter((error) => isShopError(error) && error.code === 'unavailable')).toHaveLength(18)
+    await expect.poll(() => refused.length).toBe(240 - 202)
+    expect(refused.filter((error) => isShopError(error) && error.code === 'unavailable')).toHaveLength(38)
     mayRead.resolve()
     const served = (await Promise.all(demands)).filter((picture) => picture !== undefined)
-    expect(served).toHaveLength(102)
+    expect(served).toHaveLength(202)
     await slow.close()
   })
 })
@@ -240,8 +240,11 @@ test('one network has half of the line, others take their turn, and who shares w
   const refused = () => order.filter((one) => one.includes('unavailable'))
   const asking = [...ask('first', demands.slice(0, 104))]
   await expect.poll(refused).toEqual(['first unavailable', 'first unavailable'])
-  asking.push(...ask('second', demands.slice(104, 204)))
-  await expect.poll(() => limiterCounts().get('pictures')?.waiting).toBe(200)
+  const waiting = () => limiterCounts().get('pictures')?.waiting
+  asking.push(...ask('second', demands.slice(104, 203)))
+  await expect.poll(waiting).toBe(199)
+  asking.push(...ask('second', demands.slice(203, 204)))
+  await expect.poll(waiting).toBe(200)
   // The same as the last of the line, which makes room for the next network.
   asking.push(...ask('sharing', demands.slice(203, 204)))
   await new Promise(setImmediate)
