@@ -895,7 +895,7 @@ export type StaffReturn = {
       goesTo: 'shelf' | 'written off' | 'sent back'
       quantity: number
     }>
-    refunded: number
+    refunded: number | null
     exchanged: number
   }>
   refund: {
