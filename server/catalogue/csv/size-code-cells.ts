@@ -3,12 +3,8 @@ import type { CsvLine } from '#server/catalogue/csv/csv-format.ts'
 import { SIZE_CODES, type SizeCode } from '#contract/catalogue/labels/size-codes.ts'
 import { STORAGE_PLACE } from '#contract/catalogue/labels/storage-place.ts'
 import { storagePlace, sizeCodes } from '#contract/catalogue/product-input.ts'
+import { AS_TEXT, lostDigitsOf } from '#server/http/csv/csv-cells.ts'
 import { looksLikeDate } from '#server/http/csv/csv-encoding.ts'
-
-/** A long number as a spreadsheet shows it: 8.9E+12, 8,9E+12, 8901234567890.00. */
-const ROUNDED = /^\d(?:[.,]\d+)?e\+\d{1,3}$|^\d[.,]\d+e\d{1,3}$|^\d{6,}[.,]0+$/i
-
-const AS_TEXT = 'Format the column as text and enter it again.'
 
 /** The lengths of the numbers that makers print (GS1: GTIN-8, GTIN-12, GTIN-13), whose last digit is a check. */
 const GTIN_LENGTHS = [12, 13]
@@ -37,11 +33,8 @@ export function codeInCell(name: SizeCode, { line, cells }: CsvLine): string | u
   const cell = cells[name]?.trim() ?? ''
   if (cell === '') return undefined
   const refuse = (sentence: string) => ({ line, reason: `${name}: ${sentence}` })
-  if (ROUNDED.test(cell)) {
-    return refuse(
-      `“${cell.slice(0, 40)}” is what a spreadsheet makes of a long number, and its digits are lost. ${AS_TEXT}`,
-    )
-  }
+  const lost = lostDigitsOf(cell)
+  if (lost !== undefined) return refuse(lost)
   if (looksLikeDate(cell)) {
     return refuse(
       `“${cell.slice(0, 40)}” looks like a date that a spreadsheet made of a ${SIZE_CODES[name].word}. ${AS_TEXT}`,

@@ -404,6 +404,45 @@ test('sale prices with days, states, virtual products and tax classes of WooComm
   ])
 })
 
+test('a SKU, a parent or a handle that a spreadsheet has shortened names nothing, nor does a SKU of two products', async () => {
+  const sized = (size: string) => ({ 'Attribute 1 name': 'Size', 'Attribute 1 value(s)': size })
+  const variable = (id: string, sku: string, name: string) =>
+    woo('variable', { ID: id, SKU: sku, Name: name, 'Regular price': '', ...sized('M, L') })
+  const lost = (sku: string) =>
+    `“${sku}” is what a spreadsheet makes of a long number, and its digits are lost. Format the column as text and enter it again.`
+  const shared = '“twin” is the SKU of several products of this file, so nothing says which of them is meant.'
+  const rows = [
+    variable('801', '8.90123E+12', 'Shortened Kurta'),
+    variable('802', '8.90123E+12', 'Shortened Sherwani'),
+    woo('variation', { ID: '803', Parent: '8.90123E+12', ...sized('M') }),
+    variable('804', 'twin', 'Twin Kurta'),
+    variable('805', 'twin', 'Twin Sherwani'),
+    woo('variation', { ID: '806', Parent: 'twin', ...sized('M') }),
+    woo('variation', { ID: '807', Parent: 'id:805', 'Regular price': '9999', ...sized('L') }),
+    woo('simple', { ID: '808', SKU: '8.90123E+12', Name: 'Shortened Stole' }),
+    woo('simple', { SKU: '8.90123E+12', Name: 'Shortened Turban' }),
+  ]
+  const answer = await apply(csvOf(rows))
+  expect(answer.counts).toMatchObject({ new: 2, rejected: 6 })
+  expect(notesOf(answer).toSorted()).toEqual([
+    `10 sku: ${lost('8.90123E+12')}`,
+    `2 sku: ${lost('8.90123E+12')}`,
+    `3 sku: ${lost('8.90123E+12')}`,
+    `4 parent: ${lost('8.90123E+12')}`,
+    `5 sku: ${shared}`,
+    `7 parent: ${shared}`,
+    `9 sku: ${lost('8.90123E+12')} It is left out.`,
+  ])
+  expect(await only('Twin Sherwani')).toMatchObject({ price: 9999, sizes: [{ size: 'L', stock: 3 }] })
+  const { rows: keys } = await sql<{ key: string }>`
+    select key from imported_product_keys where key like '%8.9%' or key like '%twin%'`.execute(shop.db)
+  expect(keys).toEqual([])
+  expect((await check(csvOf(rows))).counts).toMatchObject({ new: 0, changed: 0, unchanged: 2 })
+
+  const handled = shopify('8.90123E+12', { Title: 'Handled Kurta' })
+  expect(notesOf(await check(csvOf([handled])))).toEqual([`2 handle: ${lost('8.90123e+12')}`])
+})
+
 test.each([
   [
     'UTF-16, as Excel saves “Unicode text”',

@@ -6,6 +6,7 @@ import { slugOf } from '#contract/catalogue/slug.ts'
 import { rupeesIn, stockIn } from '#server/catalogue/other-shops/read-amounts.ts'
 import { filledHeadings, rowsOf, type Row } from '#server/catalogue/other-shops/read-columns.ts'
 import { splitColours, type OtherProduct, type Variant } from '#server/catalogue/other-shops/split-colours.ts'
+import { lostDigitsOf } from '#server/http/csv/csv-cells.ts'
 
 /** The headings of the export, and those of the newer one. */
 const COLUMNS = {
@@ -162,6 +163,8 @@ function refusalsOf(
 ): LineNote[] {
   const line = rows[0]?.line ?? 0
   if (handle === '') return [{ line, reason: 'It has no handle, so nothing says which product it belongs to.' }]
+  const lost = lostDigitsOf(handle)
+  if (lost !== undefined) return [{ line, reason: `handle: ${lost}` }]
   if (title === '') return [{ line, reason: 'It has no title.' }]
   if (rows.some((row) => isYes(row.cell('giftCard')))) {
     return [{ line, reason: 'It is a gift card, which this shop does not sell.' }]

@@ -5,6 +5,7 @@ import { freeSlug, slugOf } from '#contract/catalogue/slug.ts'
 import { readAttributes, type Attribute } from '#server/catalogue/other-shops/woocommerce-attributes.ts'
 import { variationsOf } from '#server/catalogue/other-shops/woocommerce-variations.ts'
 import { COLUMNS, partsIn, typeOf, type WooRow } from '#server/catalogue/other-shops/woocommerce-columns.ts'
+import { familiesOf, namelessOf, type Family } from '#server/catalogue/other-shops/woocommerce-families.ts'
 import { filledHeadings, headingKeys, rowsOf } from '#server/catalogue/other-shops/read-columns.ts'
 import { splitColours, type OtherProduct } from '#server/catalogue/other-shops/split-colours.ts'
 
@@ -90,25 +91,13 @@ const factIn = (attributes: readonly Attribute[], name: RegExp) => {
   return found?.values.length === 1 ? (found.values[0] ?? null) : null
 }
 
-interface Family {
-  row: WooRow
-  variations: WooRow[]
-}
-
-function productOf(
-  { row, variations }: Family,
-  attributesOf: (row: WooRow) => Attribute[],
-  slug: string,
-): OtherProduct {
-  const refusals = refusalsOf(row)
+function productOf(family: Family, attributesOf: (row: WooRow) => Attribute[], slug: string): OtherProduct {
+  const { row, variations, sku } = family
+  const nameless = namelessOf(family)
+  const refusals = nameless.length > 0 ? nameless : refusalsOf(row)
   const attributes = attributesOf(row)
   const { category, path, notes } = categoryOf(row)
-  const [sku, id, short, long] = [
-    row.cell('sku'),
-    row.cell('id'),
-    written(row.cell('short')),
-    written(row.cell('description')),
-  ]
+  const [id, short, long] = [row.cell('id'), written(row.cell('short')), written(row.cell('description'))]
   const isPublished = row.cell('published') === '' || row.cell('published') === '1'
   const isHidden = row.cell('visibility') === 'hidden'
   const read =
@@ -129,10 +118,7 @@ function productOf(
     variants: read.variants,
     pictures: picturesIn(row),
     notes: [...notes, ...stateNotes(row, isPublished, isHidden), ...read.notes],
-    refusals:
-      sku || id
-        ? refusals
-        : [{ line: row.line, reason: 'It has neither a SKU nor an ID, so nothing would find it again.' }],
+    refusals,
     oldPaths: { product: `/product/${slug}`, category: path },
   }
 }
@@ -140,26 +126,6 @@ function productOf(
 /** The headings by which the export is known. */
 export const isWooCommerceProducts = (keys: readonly string[]): boolean =>
   ['type', 'sku', 'name', 'regular price'].every((key) => keys.includes(key))
-
-/**
- * Each product with its variations, which name it by its SKU or by `id:NUMBER`; and the variations whose product is not
- * in the file.
- */
-function familiesOf(rows: readonly WooRow[]): { families: Family[]; lost: WooRow[] } {
-  const isVariation = (row: WooRow) => typeOf(row).base === 'variation'
-  const families = rows.filter((row) => !isVariation(row)).map((row): Family => ({ row, variations: [] }))
-  const named = new Map<string, Family>()
-  for (const family of families) {
-    if (family.row.cell('sku')) named.set(family.row.cell('sku'), family)
-    if (family.row.cell('id')) named.set(`id:${family.row.cell('id')}`, family)
-  }
-  const lost = rows.filter(isVariation).filter((row) => {
-    const family = named.get(row.cell('parent'))
-    family?.variations.push(row)
-    return !family
-  })
-  return { families, lost }
-}
 
 /** Reads a WooCommerce export of products. */
 export function readWooCommerceProducts(sheet: CsvFile): OtherShopCsv {
@@ -174,13 +140,9 @@ export function readWooCommerceProducts(sheet: CsvFile): OtherShopCsv {
     slugs.add(slug)
     return splitColours(productOf(family, attributesOf, slug))
   })
-  const orphans = lost.map((row) => {
-    const parent = row.cell('parent')
-    const reason = parent
-      ? `Its product “${parent.slice(0, 60)}” is not in the file.`
-      : 'It names no product that it belongs to.'
-    const product = productOf({ row, variations: [] }, () => [], '')
-    return splitColours({ ...product, refusals: [{ line: row.line, reason }] })
+  const orphans = lost.map(({ row, note }) => {
+    const product = productOf({ row, variations: [], sku: row.cell('sku'), fault: undefined }, () => [], '')
+    return splitColours({ ...product, refusals: [note] })
   })
   return { shop: 'woocommerce', products: [...products, ...orphans.flat()], leftOut: filledHeadings(sheet, LEFT_OUT) }
 }

@@ -22,6 +22,18 @@ export function codeIn(cell: string): string {
 /** A number that a spreadsheet has shortened, so that its last digits are lost: 1.49081E+11. */
 export const isShortened = (code: string): boolean => /^\d+(?:\.\d+)?e\+?\d+$/i.test(code)
 
+/** A long number as a spreadsheet shows it: 8.9E+12, 8,9E+12, 8901234567890.00. */
+const ROUNDED = /^\d(?:[.,]\d+)?e\+\d{1,3}$|^\d[.,]\d+e\d{1,3}$|^\d{6,}[.,]0+$/i
+
+/** What somebody does whose spreadsheet has changed a code. */
+export const AS_TEXT = 'Format the column as text and enter it again.'
+
+/** Why a code names nothing any more: a spreadsheet has shortened it. Undefined for any other. */
+export const lostDigitsOf = (code: string): string | undefined =>
+  ROUNDED.test(code)
+    ? `“${code.slice(0, 40)}” is what a spreadsheet makes of a long number, and its digits are lost. ${AS_TEXT}`
+    : undefined
+
 /**
  * The number that a spreadsheet has written in its short form, where that lost no whole number: 9.99E+02 is 999, and
  * 1.50E+03 may have been
