@@ -5,6 +5,7 @@ import { lineTyped } from '#contract/schemas/typed-text.ts'
 import { isPinNumber, pinsOfPrefix } from '#server/delivery/pin-areas.ts'
 import { codeIn, isShortened, paiseIn, quoted, writtenOut } from '#server/http/csv/csv-cells.ts'
 import { looksLikeDate, unescapeCell } from '#server/http/csv/csv-encoding.ts'
+import { hasLostLetters, LETTERS_LOST } from '#server/http/csv/lost-letters.ts'
 
 /** Why a cell cannot be used. */
 interface Fault {
@@ -169,6 +170,7 @@ export function cityIn(cell: string): string | null | undefined | Fault {
   const city = isPlainText(trimmed) ? trimmed : lineTyped(unescapeCell(trimmed))
   if (city === '') return undefined
   if (isNothing(city)) return null
+  if (hasLostLetters(city)) return { fault: `city: ${LETTERS_LOST}` }
   return city.length <= 120 && city.isWellFormed() && !city.includes('\0')
     ? city
     : { fault: 'city: At most 120 characters.' }

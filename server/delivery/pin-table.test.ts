@@ -115,6 +115,9 @@ test('an empty cell leaves what a row says, a dash takes it away, and a state th
   expect(await reasonsFor('pin,state\n560001,Atlantis\n')).toEqual([
     '2 state: India has no state “Atlantis”. Leave it empty if you are not sure.',
   ])
+  expect(await reasonsFor('pin,city\n560001,???????\n')).toEqual([
+    '2 city: A spreadsheet has made question marks of letters. Save it as CSV UTF-8.',
+  ])
   await apply(`${head}560001,,-,-,-,NA\n`)
   expect(await row()).toEqual({ ...full, days: '', fee: '', city: '', state: '' })
 })

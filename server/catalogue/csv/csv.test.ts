@@ -384,6 +384,35 @@ test('a sheet is read as spreadsheets leave it', async () => {
   expect(await changesOf(`sep=,\nid,price,,\n${id},5,,stray\n`)).toEqual(['3 Its cell 4 stands under no heading.'])
 })
 
+test('letters of which a spreadsheet has made question marks replace nothing', async () => {
+  const { id } = await addProduct(shop.db, {
+    name: 'सूती कुर्ता 👨‍👩‍👧',
+    description: 'केवल ₹999 में',
+    colour: 'नीला',
+    sizes: { '४२': 3 },
+  })
+  await addCategory(shop.db, 'कमीज़')
+  const LOST = 'A spreadsheet has made question marks of letters. Save it as CSV UTF-8.'
+  const sheet = (await exported()).split('\r\n')
+  const own = [sheet[0] ?? '', ...sheet.filter((line) => line.startsWith(id))].join('\r\n')
+  const saved = (what: RegExp) =>
+    own
+      .replace(/^\uFEFF/, '')
+      .replace(',3,', ',4,')
+      .replaceAll(what, '?')
+  const ofOwn = (column: string) => `2 ${column}: ${LOST}`
+  for (const what of [/[^\0-\u00ff]/g, /[^\0-\u00ff]/gu]) {
+    expect(await reasonsFor(saved(what))).toEqual(['name', 'description', 'colour', 'size'].map(ofOwn))
+  }
+  expect((await check(own.replace(',3,', ',4,'))).products[0]?.changes).toMatchObject([{ what: 'stock of ४२' }])
+  expect(await reasonsFor(`id,description\n${id},???? ?999 ??? now`)).toEqual([ofOwn('description')])
+  expect(
+    await reasonsFor('name,category,price,stock,size,measurements\n?????,?????,10,1,??????,???? 104; length 72'),
+  ).toEqual(['name', 'category', 'size', 'measurements'].map(ofOwn))
+  expect((await check(`id,description\n${id},Really??? Yes. Why? \n,`)).counts.changed).toBe(1)
+  expect((await get(id)).name).toBe('सूती कुर्ता 👨‍👩‍👧')
+})
+
 test('the example file is one that can be imported', async () => {
   const example = await readFile('public/products-example.csv')
   expect(await check(example)).toMatchObject({ counts: { new: 2, rejected: 0 } })

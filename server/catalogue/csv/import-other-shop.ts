@@ -14,6 +14,7 @@ import { inCategory } from '#server/catalogue/admin/stored-product.ts'
 import { listCategories } from '#server/catalogue/category-queries.ts'
 import { writtenOf } from '#server/catalogue/csv/other-shop-inputs.ts'
 import { queueFetches, upsertImported } from '#server/catalogue/other-shops/imported-queries.ts'
+import { hasLostLetters, LETTERS_LOST } from '#server/http/csv/lost-letters.ts'
 import { addImportedAddresses } from '#server/catalogue/old-addresses/service.ts'
 
 /** The id of a category that the import adds, until it has one. */
@@ -32,8 +33,10 @@ export function withCategories(
   const named = inputs.map((input): ProductInput => {
     if (input.categoryName === undefined || input.reasons.length > 0) return input
     const parsed = NewCategory.safeParse({ name: input.categoryName })
-    if (!parsed.success) {
-      const reason = `Its category “${input.categoryName.slice(0, 60)}”: ${parsed.error.issues[0]?.message ?? ''}`
+    const isLost = hasLostLetters(input.categoryName)
+    if (!parsed.success || isLost) {
+      const fault = isLost ? LETTERS_LOST : parsed.error?.issues[0]?.message
+      const reason = `Its category “${input.categoryName.slice(0, 60)}”: ${fault ?? ''}`
       return { ...input, reasons: [{ line: input.lines[0] ?? 0, reason }] }
     }
     const { name } = parsed.data

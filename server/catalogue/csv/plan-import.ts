@@ -15,6 +15,7 @@ import { inCategory, newProduct, pricesOf, withFields } from '#server/catalogue/
 import { TOO_MANY_SIZES } from '#server/catalogue/csv/csv-products.ts'
 import { findTakenCode } from '#server/catalogue/admin/size-codes.ts'
 import { codeKey, SIZE_CODE_NAMES, type SizeCode } from '#contract/catalogue/labels/size-codes.ts'
+import { lostLettersIn } from '#server/catalogue/csv/lost-letters.ts'
 import { zerosTaken } from '#server/catalogue/csv/size-code-cells.ts'
 import { withFreeCodes } from '#server/catalogue/csv/codes-of-other-shops.ts'
 import { LEFT_OUT } from '#server/catalogue/csv/other-shop-inputs.ts'
@@ -181,6 +182,8 @@ function planOne(
   if (before?.deletedAt) {
     return refuse(`${isFromElsewhere ? '' : 'id: '}This product has been deleted. Restore it first.`)
   }
+  const lost = lostLettersIn(input, before)
+  if (lost.length > 0) return { reasons: lost }
   const missing = before ? [] : missingIn(input)
   if (missing.length > 0) return refuse(...missing.map((name) => `${name}: A new product needs it.`))
   const category = input.categoryName === undefined ? undefined : categories.get(input.categoryName.toLowerCase())

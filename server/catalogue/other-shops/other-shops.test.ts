@@ -443,6 +443,20 @@ test('a SKU, a parent or a handle that a spreadsheet has shortened names nothing
   expect(notesOf(await check(csvOf([handled])))).toEqual([`2 handle: ${lost('8.90123e+12')}`])
 })
 
+test('an export of whose letters a spreadsheet has made question marks brings nothing of them', async () => {
+  const lost = 'A spreadsheet has made question marks of letters. Save it as CSV UTF-8.'
+  const row = shopify('marked', { Title: 'कुर्ता Marked', Type: 'Marked' })
+  await apply(csvOf([row]))
+  const answer = await check(
+    csvOf([
+      { ...row, Title: '?????? Marked', 'Variant Price': '1799' },
+      shopify('marked-new', { Title: 'Whole', Type: '??????' }),
+    ]),
+  )
+  expect(notesOf(answer)).toEqual([`2 Name: ${lost}`, `3 Its category “??????”: ${lost}`])
+  expect(answer.remarks).toEqual(['This is an export of Shopify.'])
+})
+
 test.each([
   [
     'UTF-16, as Excel saves “Unicode text”',
