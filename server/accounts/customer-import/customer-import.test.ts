@@ -168,6 +168,55 @@ test('who has no name is called by their address, of which no link is left', asy
   expect(names).toEqual(['asha rao', 'www evil example', 'pay-at-evil example now', 'Customer'])
 })
 
+test('a phone number that a spreadsheet has shortened is left out with a note, and its empty decimals are dropped', async () => {
+  const csv = [
+    'First Name,Email,Phone,Default Address Address1,Default Address City,Default Address Province Code,Default Address Phone,Default Address Zip',
+    'Short,short@phone.example,9.1983E+11,1 Road,Jaipur,RJ,9.1983E+11,302003',
+    'Half,half@phone.example,9829012340.0,1 Road,Jaipur,RJ,9.1983E+11,302003.0',
+    'Whole,whole@phone.example,,1 Road,Jaipur,RJ,9829012341.0,302003',
+  ].join('\n')
+  const checked = await admin.api.importCustomers(fileOf(csv))
+  const lost =
+    'The phone number “9.1983E+11” is left out: a spreadsheet has shortened it, and its last digits are lost.'
+  expect(notesOf(checked)).toEqual([`2 ${lost}`, `3 ${lost}`])
+  await admin.api.importCustomers(fileOf(csv), checked.token)
+  const phonesOf = async (name: string) => {
+    const { id, phone } = await userOf(`${name}@phone.example`)
+    return [phone, ...(await listSavedAddresses(shop.db, id)).map((address) => `${address.phone} ${address.pincode}`)]
+  }
+  expect(await phonesOf('short')).toEqual(['', ' 302003'])
+  expect(await phonesOf('half')).toEqual(['9829012340', '9829012340 302003'])
+  expect(await phonesOf('whole')).toEqual(['9829012341', '9829012341 302003'])
+})
+
+test('joiners of Indian scripts stay in names and addresses, and marks that nobody sees go from around them', async () => {
+  const csv = [
+    'First Name,Last Name,Email,Default Address Address1,Default Address City,Default Address Province Code,Default Address Phone,Default Address Zip',
+    '\u200e\u0905\u0928\u093f\u0932\u094d\u200d\u200b,\u0938\u0942\u0930\u094d\u200d\u092f\u093e,joined@example.com,\u{1f468}\u200d\u{1f469}\u200d\u{1f467} House,Jaipur,RJ,9829012342,302003',
+  ].join('\n')
+  const { token } = await admin.api.importCustomers(fileOf(csv))
+  await admin.api.importCustomers(fileOf(csv), token)
+  const user = await userOf('joined@example.com')
+  expect([user.firstname, user.lastname]).toEqual([
+    '\u0905\u0928\u093f\u0932\u094d\u200d',
+    '\u0938\u0942\u0930\u094d\u200d\u092f\u093e',
+  ])
+  expect((await listSavedAddresses(shop.db, user.id))[0]?.street).toBe('\u{1f468}\u200d\u{1f469}\u200d\u{1f467} House')
+})
+
+test('a customer of whose letters a spreadsheet has made question marks is refused', async () => {
+  const csv = [
+    'First Name,Last Name,Email,Default Address Address1,Default Address City,Default Address Province Code,Default Address Phone,Default Address Zip',
+    '????,??????,marked@example.com,,,,,',
+    'Ravi,Rao,street@example.com,12 ????? ?????,Jaipur,RJ,9829012342,302003',
+    'Asha,Rao,asked@example.com,Which house?,Jaipur,RJ,9829012342,302003',
+  ].join('\n')
+  const lost = 'A spreadsheet has made question marks of letters. Save it as CSV UTF-8.'
+  const checked = await admin.api.importCustomers(fileOf(csv))
+  expect(checked.counts).toEqual({ new: 1, existing: 0, rejected: 2 })
+  expect(notesOf(checked)).toEqual([`2 ${lost}`, `3 ${lost}`])
+})
+
 test('a long list is read while others are answered', async () => {
   const lines = Array.from(
     { length: 3000 },

@@ -1,11 +1,16 @@
+import { z } from 'zod'
+
 import type { CsvFile } from '#server/http/csv/csv-file.ts'
 
 import { Registration } from '#contract/accounts/accounts.ts'
 import { Address } from '#contract/schemas/address.ts'
 import { email, emailKey } from '#contract/schemas/basic-schemas.ts'
 import { phoneDigits } from '#contract/schemas/phone-number.ts'
+import { lineTyped } from '#contract/schemas/typed-text.ts'
 import { invalidField } from '#server/errors.ts'
+import { isShortened, quoted } from '#server/http/csv/csv-cells.ts'
 import { seenText } from '#server/http/csv/csv-file.ts'
+import { hasLostLetters, LETTERS_LOST } from '#server/http/csv/lost-letters.ts'
 import { ownTurn } from '#server/http/overload/own-turn.ts'
 
 /**
@@ -50,7 +55,19 @@ const LINES_A_TURN = 100
 const NAMELESS = 'Customer'
 
 /** Before a number the export writes an apostrophe, so that no spreadsheet changes it. */
-const cellText = (cell: string) => seenText(cell).replace(/^'/, '').trim()
+const cellText = (cell: string) => lineTyped(cell).replace(/^'/, '').trim()
+
+/** A number without the empty decimals of a spreadsheet. */
+const withoutDecimals = (cell: string) => cell.replace(/^([^.]*\d)\.0+$/, '$1')
+
+/** A phone number as it is written; '' with a note for one that a spreadsheet has shortened. */
+function phoneIn(written: string, notes: string[]): string {
+  const phone = withoutDecimals(written)
+  if (!isShortened(phone)) return phone
+  const note = `The phone number ${quoted(phone)} is left out: a spreadsheet has shortened it, and its last digits are lost.`
+  if (!notes.includes(note)) notes.push(note)
+  return ''
+}
 
 function nameIn(written: string, what: string, notes: string[]): string {
   if (written === '') return ''
@@ -83,7 +100,21 @@ function addressesIn(cell: Cell): FoundAddress[] {
   })
 }
 
-function addressIn(cell: Cell, fullName: string, phone: string, notes: string[]) {
+/** What the address that comes along says in letters. */
+const writtenPlaces = (cell: Cell): string[] =>
+  addressesIn(cell)
+    .slice(0, 1)
+    .flatMap(({ street, part }) => [part('first name'), part('last name'), street, part('city')])
+
+const AddressWithoutPhone = Address.extend({ phone: z.literal('') })
+
+interface Receiver {
+  fullName: string
+  ownPhone: string
+  isPhoneLost: boolean
+}
+
+function addressIn(cell: Cell, { fullName, ownPhone, isPhoneLost }: Receiver, notes: string[]) {
   const [found, other] = addressesIn(cell)
   if (!found) return undefined
   const { place, street, part } = found
@@ -92,14 +123,18 @@ function addressIn(cell: Cell, fullName: string, phone: string, notes: string[])
     notes.push('The address does not come along, because it is not in India.')
     return undefined
   }
+  const written = part('phone')
+  const phone = phoneIn(written, notes) || ownPhone
+  // A number that was lost is asked for at the checkout.
+  const isLost = phone === '' && (written !== '' || isPhoneLost)
   const receiver = place === '' ? '' : [part('first name'), part('last name')].filter(Boolean).join(' ')
-  const parsed = Address.safeParse({
+  const parsed = (isLost ? AddressWithoutPhone : Address).safeParse({
     fullName: receiver || fullName,
-    phone: part('phone') || phone,
+    phone,
     street,
     city: part('city'),
     state: part('province code', 'province', 'state', 'region'),
-    pincode: part('zip', 'postcode', 'postal code'),
+    pincode: withoutDecimals(part('zip', 'postcode', 'postal code')),
   })
   if (parsed.success) return parsed.data
   notes.push('The address does not come along, because a part of it is missing or too long.')
@@ -123,7 +158,9 @@ function customerOf(line: number, cell: Cell): ReadCustomer {
   const first = nameIn(writtenFirst, 'first name', notes)
   const last = nameIn(writtenLast, 'last name', notes)
   const isNameless = first === '' && last === ''
-  const digits = phoneDigits(cell('phone', ...PLACES.map((place) => `${place} phone`)))
+  const writtenPhone = cell('phone', ...PLACES.map((place) => `${place} phone`))
+  const wholePhone = phoneIn(writtenPhone, notes)
+  const digits = phoneDigits(wholePhone)
   const phone = digits.length <= MAX_PHONE ? digits : ''
   if (digits !== phone) notes.push(`The phone number is left out: at most ${MAX_PHONE} digits.`)
   const firstname = isNameless ? nameOfAddress(known) : first
@@ -132,9 +169,12 @@ function customerOf(line: number, cell: Cell): ReadCustomer {
   if (!/^(?:|customer|subscriber)$/i.test(role)) {
     notes.push(`It comes as a customer: the role “${role.slice(0, 60)}” does not come along.`)
   }
-  const refusal = written === '' ? 'It has no e-mail address.' : mail.error?.issues[0]?.message
+  const isLost = [writtenFirst, writtenLast, ...writtenPlaces(cell)].some((text) => hasLostLetters(text))
+  const fault = written === '' ? 'It has no e-mail address.' : mail.error?.issues[0]?.message
+  const refusal = fault ?? (isLost ? LETTERS_LOST : undefined)
   const fullName = [first, last].filter(Boolean).join(' ') || firstname
-  const address = refusal === undefined ? addressIn(cell, fullName, phone, notes) : undefined
+  const receiver = { fullName, ownPhone: phone, isPhoneLost: wholePhone === '' && writtenPhone !== '' }
+  const address = refusal === undefined ? addressIn(cell, receiver, notes) : undefined
   return { line, firstname, lastname: last, email: known, emailKey: emailKey(known), phone, address, notes, refusal }
 }
 
