@@ -11,6 +11,7 @@ import { longText, soughtText, text, typedCode, verbatimText } from '#contract/s
 import { MAX_IMAGES, TOO_MANY_IMAGES } from '#contract/catalogue/upload-limits.ts'
 import { trimTyped } from '#contract/schemas/typed-text.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
+import { MAX_ALT_CHARACTERS } from '#contract/catalogue/picture-alt.ts'
 
 const invalidPrices = { error: ADMIN_WORDINGS.invalidPrices }
 const invalidStock = { error: ADMIN_WORDINGS.invalidStock }
@@ -36,7 +37,7 @@ export const details = eachDetail((detail) => {
   if (pattern) return typedCode(max * 4, mismatch).regex(pattern, { error: mismatch })
   return rows > 1 ? longText(max) : text(max)
 })
-const alt = verbatimText(200)
+const alt = verbatimText(MAX_ALT_CHARACTERS)
 
 /** Centimetres by measurement name, such as Chest. */
 const measurements = z.record(text(40), z.number().min(0).max(1000)).nullable()

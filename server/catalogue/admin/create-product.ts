@@ -1,3 +1,4 @@
+import { altFromName } from '#contract/catalogue/picture-alt.ts'
 import { createHash } from 'node:crypto'
 
 import type { AdminProduct } from '#contract/catalogue/admin-catalogue.ts'
@@ -54,7 +55,7 @@ function productOf(
     pictures: pictures.map(({ facts: { hash, ...facts } }, index) => ({
       ...facts,
       pictureHash: hash,
-      alt: alts[index]?.trim() || (index === 0 ? fields.name : `${fields.name}, picture ${index + 1}`),
+      alt: alts[index]?.trim() || altFromName(fields.name, index),
     })),
   }
 }

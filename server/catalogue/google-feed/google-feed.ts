@@ -1,3 +1,4 @@
+import { startOf } from '#contract/words/start-of-text.ts'
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 
@@ -57,7 +58,7 @@ function labelsOf({ collections }: Listing): LabelsOf {
   return ({ number }) =>
     labelled.map(({ title, numbers }, label) => [
       `g:custom_label_${label}`,
-      numbers.has(number) ? title.slice(0, MAX_LABEL) : undefined,
+      numbers.has(number) ? startOf(title, MAX_LABEL) : undefined,
     ])
 }
 
@@ -69,7 +70,7 @@ function itemsOf(listed: ListedProduct, { shopName, publicUrl }: FeedShop, label
   const isReduced = discountedPrice !== undefined && discountedPrice < price
   const common = elements([
     ['g:item_group_id', groupId(listed)],
-    ['title', name.slice(0, MAX_TITLE)],
+    ['title', startOf(name, MAX_TITLE)],
     ['description', product.description.trim() || name],
     ['link', `${publicUrl}/product/${encodeURIComponent(_id)}`],
     ['g:image_link', cover],

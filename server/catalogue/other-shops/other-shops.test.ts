@@ -245,6 +245,41 @@ test('a handle, a colour or an address of a picture that is too long is told, an
   expect((await listed('Longcolour Kurta')).length).toBe(1)
 })
 
+test('texts of pictures, colours and descriptions that are too long end before an emoji, and have room', async () => {
+  const title = `Alt ${'x'.repeat(130)}`
+  const colours = (colour: string) => ({ 'Option2 Name': 'Colour', 'Option2 Value': colour })
+  const image = (name: string, alt = '') => ({
+    'Image Src': `https://alts.example/${name}.jpg`,
+    'Image Alt Text': alt,
+  })
+  await apply(
+    csvOf([
+      {
+        ...shopify('alts', {
+          Title: title,
+          'Body (HTML)': `${'y'.repeat(4998)}🧵🧵`,
+          ...colours(`${'b'.repeat(59)}🧵`),
+        }),
+        ...image('first', `${'z'.repeat(199)}🧵`),
+      },
+      { ...shopify('alts', { ...colours('Red') }), ...image('second') },
+    ]),
+  )
+  const { rows } = await sql<{ alt: string; name: string; colour: string; description: string }>`
+    select fetches.alt, products.name, products.colour, products.description
+    from picture_fetches fetches join products on products.id = fetches.product_id
+    where fetches.address like 'https://alts.example/%' order by length(products.colour) desc, fetches.place`.execute(
+    shop.db,
+  )
+  expect(rows).toHaveLength(4)
+  expect(rows[0]).toMatchObject({
+    alt: 'z'.repeat(199),
+    colour: 'b'.repeat(59),
+    description: `${'y'.repeat(4998)}…`,
+  })
+  expect(rows[1]?.alt).toBe(`${rows[1]?.name.slice(0, 200 - ', picture 2'.length).replace(/\p{Cs}$/u, '')}, picture 2`)
+})
+
 test('an import says how many addresses of before found no room', async () => {
   const known = shopify('has-room', { Title: 'Roomy Kurta', Type: 'Rooms' })
   await apply(csvOf([known]))

@@ -13,6 +13,8 @@ import { PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts'
 import { MAX_SIZES } from '#contract/catalogue/product-limits.ts'
 import { MAX_IMAGES } from '#contract/catalogue/upload-limits.ts'
 import { formatRupees } from '#contract/units/money.ts'
+import { startOf } from '#contract/words/start-of-text.ts'
+import { altFromName, MAX_ALT_CHARACTERS } from '#contract/catalogue/picture-alt.ts'
 import { htmlToText, plainName } from '#server/catalogue/other-shops/html-to-text.ts'
 
 /** One way in which a product of another shop comes. */
@@ -55,7 +57,7 @@ export interface OtherProduct {
 /** Text that fits, and a note where it had to be cut. */
 function fitting(text: string, max: number, what: string, line: number): { text: string; notes: LineNote[] } {
   if (text.length <= max) return { text, notes: [] }
-  const cut = text.slice(0, max - 1).replace(/\s+\S*$/, '')
+  const cut = startOf(text, max - 1).replace(/\s+\S*$/, '')
   return { text: `${cut}…`, notes: [{ line, reason: `Its ${what} is cut: at most ${max} characters.` }] }
 }
 
@@ -92,7 +94,7 @@ function sizesOf(variants: readonly Variant[]): { sizes: SourceSize[]; notes: Li
     else if (hasNames && size === '') {
       notes.push({ line, reason: 'It has no size, though others of this product have, so it does not come along.' })
     } else if (size.length > 40) {
-      notes.push({ line, reason: `The size “${size.slice(0, 40)}…” does not come along: at most 40 characters.` })
+      notes.push({ line, reason: `The size “${startOf(size, 40)}…” does not come along: at most 40 characters.` })
     } else if (sizes.length >= MAX_SIZES) tooMany.push(line)
     else {
       seen.set(size.toLowerCase(), line)
@@ -128,7 +130,7 @@ function picturesOf(
   }))
   const named = once.slice(0, MAX_IMAGES).map((picture, index) => ({
     ...picture,
-    alt: picture.alt.slice(0, 200) || (index === 0 ? name : `${name}, picture ${index + 1}`),
+    alt: startOf(picture.alt, MAX_ALT_CHARACTERS) || altFromName(name, index),
   }))
   return { pictures: named, notes: [...long, ...notes] }
 }
@@ -139,7 +141,7 @@ const colourKeyOf = (colour: string) => (colour.length <= MAX_KEY ? colour : has
 /** The name of a colour group, which is the same in every export. */
 const groupOf = (handle: string) => {
   const { max } = PRODUCT_FIELDS.colourGroup
-  return handle.length <= max ? handle : `${handle.slice(0, max - 9)} ${hash('sha256', handle).slice(0, 8)}`
+  return handle.length <= max ? handle : `${startOf(handle, max - 9)} ${hash('sha256', handle).slice(0, 8)}`
 }
 
 /** The first tags that have room in the field. */
@@ -204,7 +206,7 @@ export function splitColours(product: OtherProduct): SourceProduct[] {
       name,
       price: kept[0]?.price ?? 0,
       discountedPrice: kept[0]?.discountedPrice ?? null,
-      colour: colour.slice(0, PRODUCT_FIELDS.colour.max) || null,
+      colour: startOf(colour, PRODUCT_FIELDS.colour.max) || null,
       colourGroup: groups.length > 1 ? groupOf(handle) : null,
       sizes,
       pictures: shown.pictures,

@@ -2,6 +2,8 @@ import type { CsvFile } from '#server/http/csv/csv-file.ts'
 import type { LineNote, OtherShopCsv, SourcePicture } from '#server/catalogue/other-shops/source-product.ts'
 
 import { freeSlug, slugOf } from '#contract/catalogue/slug.ts'
+import { startOf } from '#contract/words/start-of-text.ts'
+import { PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts'
 import { readAttributes, type Attribute } from '#server/catalogue/other-shops/woocommerce-attributes.ts'
 import { variationsOf } from '#server/catalogue/other-shops/woocommerce-variations.ts'
 import { COLUMNS, partsIn, typeOf, type WooRow } from '#server/catalogue/other-shops/woocommerce-columns.ts'
@@ -111,7 +113,7 @@ function productOf(family: Family, attributesOf: (row: WooRow) => Attribute[], s
     name: row.cell('name'),
     description: long.includes(short) ? long : [short, long].filter(Boolean).join('\n\n'),
     category,
-    fabric: factIn(attributes, /^(?:fabric|material)$/i)?.slice(0, 200) ?? null,
+    fabric: startOf(factIn(attributes, /^(?:fabric|material)$/i) ?? '', PRODUCT_FIELDS.fabric.max) || null,
     tags: partsIn(row.cell('tags')).join(', '),
     hsn: null,
     isOnSale: isPublished && !isHidden,

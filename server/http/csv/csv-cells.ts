@@ -1,8 +1,9 @@
 import { codeTyped, lineTyped } from '#contract/schemas/typed-text.ts'
+import { startOf } from '#contract/words/start-of-text.ts'
 import { unescapeCell } from '#server/http/csv/csv-encoding.ts'
 
 /** A cell as a sentence quotes it. */
-export const quoted = (cell: string, max = 40): string => `“${lineTyped(cell).slice(0, max)}”`
+export const quoted = (cell: string, max = 40): string => `“${startOf(lineTyped(cell), max)}”`
 
 /** The text of a cell without the apostrophe that makes a spreadsheet take it for text. */
 export const textIn = (cell: string): string => lineTyped(unescapeCell(cell.trim())).replace(/^['’]/, '')

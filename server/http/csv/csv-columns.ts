@@ -1,3 +1,4 @@
+import { startOf } from '#contract/words/start-of-text.ts'
 import { invalidField } from '#server/errors.ts'
 import { seenText } from '#server/http/csv/csv-file.ts'
 
@@ -75,5 +76,5 @@ export const shownColumns = <Name extends string>(
   headings.map((heading, at) => ({
     heading,
     means: means.get(at) ?? null,
-    example: seenText(first?.cells[at] ?? '').slice(0, MAX_EXAMPLE),
+    example: startOf(seenText(first?.cells[at] ?? ''), MAX_EXAMPLE),
   }))

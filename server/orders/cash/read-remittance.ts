@@ -2,6 +2,7 @@ import type { RemittanceColumns } from '#contract/orders/remittances.ts'
 import type { RemittanceRow } from '#server/orders/cash/plan-remittance.ts'
 
 import { MAX_REMITTANCE_REFERENCE, type RemittanceColumn } from '#contract/orders/remittance-limits.ts'
+import { startOf } from '#contract/words/start-of-text.ts'
 import { chooseColumns, guessColumns, shownColumns, type CsvColumn } from '#server/http/csv/csv-columns.ts'
 import { textIn } from '#server/http/csv/csv-cells.ts'
 import { readCsvFile, seenText } from '#server/http/csv/csv-file.ts'
@@ -14,7 +15,7 @@ export const rowOf = (cells: { line: number; number: string; amount: string; ref
   written: { number: shownCell(cells.number), amount: shownCell(cells.amount) },
   number: trackingNumberIn(cells.number),
   amountPaise: amountIn(cells.amount),
-  reference: textIn(cells.reference).slice(0, MAX_REMITTANCE_REFERENCE),
+  reference: startOf(textIn(cells.reference), MAX_REMITTANCE_REFERENCE),
 })
 
 /** The line of sums below the parcels. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { rowOf } from '#server/orders/cash/read-remittance.ts'
 import { amountIn, trackingNumberIn } from '#server/orders/cash/remittance-cells.ts'
 
 test.each([
@@ -44,4 +45,11 @@ test.each([
   ['1.49081E+11', 'its last digits are lost'],
 ])('the tracking number “%s” is a difference: %s', (cell, reason) => {
   expect(trackingNumberIn(cell)).toMatchObject({ kind: 'unreadable number', reason: expect.stringContaining(reason) })
+})
+
+test('a cell and a reference that are long end before an emoji', () => {
+  const cells = { line: 2, number: `${'A'.repeat(99)}🧵`, amount: '1', reference: `${'R'.repeat(99)}🧵🧵` }
+  const row = rowOf(cells)
+  expect(row.written.number).toBe('A'.repeat(99))
+  expect(row.reference.isWellFormed()).toBe(true)
 })

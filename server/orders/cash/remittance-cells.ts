@@ -2,12 +2,13 @@ import type { Difference } from '#server/orders/cash/remittance-differences.ts'
 
 import { isRupeeSum } from '#contract/units/money.ts'
 import { lineTyped } from '#contract/schemas/typed-text.ts'
+import { startOf } from '#contract/words/start-of-text.ts'
 import { codeIn, isShortened, paiseIn, quoted } from '#server/http/csv/csv-cells.ts'
 
 const MAX_SHOWN = 100
 
 /** A cell as a sentence quotes it, and as a finding keeps it. */
-export const shownCell = (cell: string) => lineTyped(cell).slice(0, MAX_SHOWN)
+export const shownCell = (cell: string) => startOf(lineTyped(cell), MAX_SHOWN)
 const quotedCell = (cell: string) => quoted(cell, MAX_SHOWN)
 
 /** The tracking number of a cell in capitals, without the empty decimals of a spreadsheet. */

@@ -3,6 +3,7 @@ import type { NewParcel, ParcelSize, ReturnTarget } from '#server/orders/courier
 import { rupeesFromPaise } from '#contract/units/money.ts'
 import { stateOfAddress } from '#contract/tax/place-of-supply.ts'
 import { dayInIndia } from '#contract/units/india-time.ts'
+import { startOf } from '#contract/words/start-of-text.ts'
 
 const LONGEST_CITY = 30
 
@@ -33,7 +34,7 @@ export function shipmentBody(parcel: NewParcel, pickupLocation: string) {
     billing_customer_name: address.fullName,
     billing_last_name: '',
     billing_address: address.street,
-    billing_city: address.city.slice(0, LONGEST_CITY),
+    billing_city: startOf(address.city, LONGEST_CITY),
     billing_pincode: address.pincode,
     billing_state: stateOfAddress(address),
     billing_country: 'India',
@@ -55,7 +56,7 @@ export function returnBody(parcel: NewParcel, to: ReturnTarget) {
     order_date: dayInIndia(orderedAt),
     pickup_customer_name: address.fullName,
     pickup_address: address.street,
-    pickup_city: address.city.slice(0, LONGEST_CITY),
+    pickup_city: startOf(address.city, LONGEST_CITY),
     pickup_state: stateOfAddress(address),
     pickup_country: 'India',
     pickup_pincode: address.pincode,
@@ -63,7 +64,7 @@ export function returnBody(parcel: NewParcel, to: ReturnTarget) {
     pickup_phone: address.phone,
     shipping_customer_name: to.name,
     shipping_address: to.street,
-    shipping_city: to.city.slice(0, LONGEST_CITY),
+    shipping_city: startOf(to.city, LONGEST_CITY),
     shipping_state: to.state,
     shipping_country: 'India',
     shipping_pincode: to.pincode,
