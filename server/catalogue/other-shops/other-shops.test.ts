@@ -280,6 +280,26 @@ test('texts of pictures, colours and descriptions that are too long end before a
   expect(rows[1]?.alt).toBe(`${rows[1]?.name.slice(0, 200 - ', picture 2'.length).replace(/\p{Cs}$/u, '')}, picture 2`)
 })
 
+test('attributes of WooCommerce that are colours and sizes in Hindi are known as Shopify’s are', async () => {
+  const attributes = (colour: string, size: string) => ({
+    'Attribute 1 name': 'रंग',
+    'Attribute 1 value(s)': colour,
+    'Attribute 2 name': 'साइज\u093c',
+    'Attribute 2 value(s)': size,
+  })
+  const answer = await apply(
+    csvOf([
+      woo('variable', { ID: '951', Name: 'Hindi Kurta', 'Regular price': '', ...attributes('लाल, नीला', '40') }),
+      woo('variation', { ID: '952', Parent: 'id:951', ...attributes('लाल', '40') }),
+      woo('variation', { ID: '953', Parent: 'id:951', ...attributes('नीला', '40') }),
+    ]),
+  )
+  expect(notesOf(answer)).toEqual([])
+  const found = await listed('Hindi Kurta')
+  expect(found.map(({ colour }) => colour)).toEqual(['लाल', 'नीला'])
+  expect(found.map(({ sizes }) => sizes?.map(({ size }) => size))).toEqual([['40'], ['40']])
+})
+
 test('an import says how many addresses of before found no room', async () => {
   const known = shopify('has-room', { Title: 'Roomy Kurta', Type: 'Rooms' })
   await apply(csvOf([known]))

@@ -3,6 +3,7 @@ import type { LineNote, OtherShopCsv, SourcePicture } from '#server/catalogue/ot
 
 import { PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts'
 import { slugOf } from '#contract/catalogue/slug.ts'
+import { isColourName, isSizeName } from '#server/catalogue/other-shops/option-names.ts'
 import { rupeesIn, stockIn } from '#server/catalogue/other-shops/read-amounts.ts'
 import { filledHeadings, rowsOf, type Row } from '#server/catalogue/other-shops/read-columns.ts'
 import { splitColours, type OtherProduct, type Variant } from '#server/catalogue/other-shops/split-colours.ts'
@@ -53,17 +54,15 @@ export const isShopifyProducts = (keys: readonly string[]): boolean =>
 
 const isYes = (cell: string) => /^(?:true|yes|1)$/i.test(cell)
 const isNo = (cell: string) => /^(?:false|no|0)$/i.test(cell)
-const COLOUR_NAMES = /^(?:colou?rs?|colou?r name|shades?|रंग)$/i
-const SIZE_NAMES = /^(?:sizes?|size name|waist|chest|collar|साइज़?)$/i
 
 const isVariant = (row: ShopifyRow) => row.cell('value1') !== '' || row.cell('price') !== ''
 
 /** What each of the three options is, by the names on the first line of the product. */
 function optionsOf(first: ShopifyRow) {
   const names = (['name1', 'name2', 'name3'] as const).map((name) => first.cell(name))
-  const colour = names.findIndex((name) => COLOUR_NAMES.test(name))
+  const colour = names.findIndex(isColourName)
   const odd = names.filter(
-    (name, index) => name !== '' && index !== colour && !SIZE_NAMES.test(name) && name !== 'Title',
+    (name, index) => name !== '' && index !== colour && !isSizeName(name) && name !== 'Title',
   )
   const [only] = names.filter(Boolean)
   return { colour, hasNone: names.filter(Boolean).length === 1 && only === 'Title', odd }

@@ -3,6 +3,7 @@ import type { LineNote, SourceCodes, SourcePicture } from '#server/catalogue/oth
 import type { Variant } from '#server/catalogue/other-shops/split-colours.ts'
 
 import { typeOf, type WooRow } from '#server/catalogue/other-shops/woocommerce-columns.ts'
+import { isColourName, isSizeName } from '#server/catalogue/other-shops/option-names.ts'
 import { rupeesIn, stockIn } from '#server/catalogue/other-shops/read-amounts.ts'
 
 interface Read {
@@ -10,8 +11,7 @@ interface Read {
   notes: LineNote[]
 }
 
-const COLOUR = /^(?:pa_)?(?:colou?rs?|shade)$/i
-const isColour = ({ name }: Attribute) => COLOUR.test(name)
+const isColour = ({ name }: Attribute) => isColourName(name)
 /** Attributes that are facts of a product and no way in which it comes. */
 const FACT = /^(?:fabric|material|fit|care|origin|brand)$/i
 
@@ -87,9 +87,7 @@ export function variationsOf(
   }
   const shown = variations.filter((each) => !isOff(each))
   const varied = variedBy(attributes, shown.flatMap(attributesOf))
-  const odd = varied.filter(
-    (attribute) => !isColour(attribute) && !/^(?:pa_)?(?:sizes?|waist|chest|collar)$/i.test(attribute.name),
-  )
+  const odd = varied.filter((attribute) => !isColour(attribute) && !isSizeName(attribute.name))
   for (const { name } of odd) {
     notes.push({ line: row.line, reason: `The attribute “${name.slice(0, 60)}” becomes a part of the size.` })
   }
