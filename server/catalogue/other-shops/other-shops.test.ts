@@ -300,6 +300,19 @@ test('attributes of WooCommerce that are colours and sizes in Hindi are known as
   expect(found.map(({ sizes }) => sizes?.map(({ size }) => size))).toEqual([['40'], ['40']])
 })
 
+test('a state that is not known there is told where it makes a draft', async () => {
+  const answer = await check(
+    csvOf([
+      shopify('unlisted', { Title: 'Unlisted Kurta', Status: 'unlisted' }),
+      shopify('odd-state', { Title: 'Odd State Kurta', Status: 'Paused' }),
+    ]),
+  )
+  expect(notesOf(answer)).toEqual([
+    '2 It is unlisted there, so it comes as a draft.',
+    '3 It is “paused” there, so it comes as a draft.',
+  ])
+})
+
 test('an import says how many addresses of before found no room', async () => {
   const known = shopify('has-room', { Title: 'Roomy Kurta', Type: 'Rooms' })
   await apply(csvOf([known]))

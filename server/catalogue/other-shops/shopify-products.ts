@@ -7,7 +7,7 @@ import { isColourName, isSizeName } from '#server/catalogue/other-shops/option-n
 import { rupeesIn, stockIn } from '#server/catalogue/other-shops/read-amounts.ts'
 import { filledHeadings, rowsOf, type Row } from '#server/catalogue/other-shops/read-columns.ts'
 import { splitColours, type OtherProduct, type Variant } from '#server/catalogue/other-shops/split-colours.ts'
-import { lostDigitsOf } from '#server/http/csv/csv-cells.ts'
+import { lostDigitsOf, quoted } from '#server/http/csv/csv-cells.ts'
 
 /** The headings of the export, and those of the newer one. */
 const COLUMNS = {
@@ -102,26 +102,31 @@ function variantOf(row: ShopifyRow, { colour, hasNone }: ReturnType<typeof optio
   return { variant, notes, isCounted: counted !== undefined }
 }
 
+const isActive = (state: string) => state === '' || state === 'active'
+const STATES = new Map([
+  ['draft', 'a draft'],
+  ['archived', 'archived'],
+  ['unlisted', 'unlisted'],
+])
+
 /** What is said once of a product, at the first line that it is true of. */
-function onceNotes(variants: readonly ShopifyRow[], first: ShopifyRow, odd: readonly string[]): LineNote[] {
+function onceNotes(
+  variants: readonly ShopifyRow[],
+  first: ShopifyRow,
+  { odd, state }: { odd: readonly string[]; state: string },
+): LineNote[] {
   const at = (is: (row: ShopifyRow) => boolean, reason: (row: ShopifyRow) => string): LineNote[] => {
     const row = variants.find(is)
     return row ? [{ line: row.line, reason: reason(row) }] : []
   }
-  const state = first.cell('status').toLowerCase()
   const isHidden = isNo(first.cell('published'))
   return [
     ...odd.map((name) => ({
       line: first.line,
       reason: `The option “${name.slice(0, 60)}” becomes a part of the size.`,
     })),
-    ...(state === 'draft' || state === 'archived'
-      ? [
-          {
-            line: first.line,
-            reason: `It is ${state === 'draft' ? 'a draft' : 'archived'} there, so it comes as a draft.`,
-          },
-        ]
+    ...(!isActive(state)
+      ? [{ line: first.line, reason: `It is ${STATES.get(state) ?? quoted(state)} there, so it comes as a draft.` }]
       : isHidden
         ? [{ line: first.line, reason: 'It is hidden there, so it comes as a draft.' }]
         : []),
@@ -181,7 +186,7 @@ function productOf(handle: string, rows: readonly [ShopifyRow, ...ShopifyRow[]])
   const options = optionsOf(first)
   const read = variantRows.map((row) => variantOf(row, options))
   const valueOf = (name: keyof typeof COLUMNS) => rows.find((row) => row.cell(name) !== '')?.cell(name) ?? ''
-  const title = valueOf('title')
+  const [title, state] = [valueOf('title'), valueOf('status').toLowerCase()]
   const { category, notes } = categoryOf(first)
   const ofVariants = new Set(read.flatMap(({ variant }) => variant.pictures.map(({ address }) => address)))
   const pictures = rows
@@ -199,10 +204,10 @@ function productOf(handle: string, rows: readonly [ShopifyRow, ...ShopifyRow[]])
     fabric: null,
     tags: valueOf('tags'),
     hsn: hsn ?? null,
-    isOnSale: !isNo(valueOf('published')) && /^(?:active)?$/i.test(valueOf('status')),
+    isOnSale: !isNo(valueOf('published')) && isActive(state),
     variants: read.map(({ variant }) => variant),
     pictures: pictures.filter(({ address }) => !ofVariants.has(address)),
-    notes: [...notes, ...onceNotes(variantRows, first, options.odd), ...read.flatMap((each) => each.notes)],
+    notes: [...notes, ...onceNotes(variantRows, first, { odd: options.odd, state }), ...read.flatMap((each) => each.notes)],
     refusals: refusalsOf(handle, title, rows, variantRows),
     oldPaths: { product: `/products/${handle}`, category: `/collections/${slugOf(category)}` },
   }
