@@ -280,6 +280,51 @@ test('texts of pictures, colours and descriptions that are too long end before a
   expect(rows[1]?.alt).toBe(`${rows[1]?.name.slice(0, 200 - ', picture 2'.length).replace(/\p{Cs}$/u, '')}, picture 2`)
 })
 
+test('a picture of a variant keeps its text, and goes before the others only where there are several colours', async () => {
+  const address = (name: string) => `https://covers.example/${name}.jpg`
+  const image = (name: string, position: string) => ({
+    'Image Src': address(name),
+    'Image Position': position,
+    'Image Alt Text': `Seen ${name}`,
+  })
+  const colour = (value: string) => ({ 'Option2 Name': 'Colour', 'Option2 Value': value })
+  const withImage = (name: string) => ({ 'Variant Image': address(name) })
+  await apply(
+    csvOf([
+      { ...shopify('covered', { Title: 'Covered Kurta', ...withImage('back') }), ...image('front', '1') },
+      { ...shopify('covered', { 'Option1 Value': 'L', ...withImage('back') }), ...image('back', '2') },
+      { ...shopify('dyed', { Title: 'Dyed Kurta', ...colour('Red'), ...withImage('red') }), ...image('all', '1') },
+      { ...shopify('dyed', { ...colour('Blue'), ...withImage('blue') }), ...image('red', '2') },
+      { ...shopify('dyed', { 'Option1 Value': '', 'Variant Price': '' }), ...image('blue', '3') },
+    ]),
+  )
+  const { rows } = await sql<{ name: string; alt: string }>`
+    select products.name, fetches.alt
+    from picture_fetches fetches join products on products.id = fetches.product_id
+    where fetches.address like 'https://covers.example/%' order by products.name, fetches.place`.execute(shop.db)
+  expect(rows.map(({ name, alt }) => `${name}: ${alt}`)).toEqual([
+    'Covered Kurta: Seen front',
+    'Covered Kurta: Seen back',
+    'Dyed Kurta, Blue: Seen blue',
+    'Dyed Kurta, Blue: Seen all',
+    'Dyed Kurta, Red: Seen red',
+    'Dyed Kurta, Red: Seen all',
+  ])
+})
+
+test('a state that is not known there is told where it makes a draft', async () => {
+  const answer = await check(
+    csvOf([
+      shopify('unlisted', { Title: 'Unlisted Kurta', Status: 'unlisted' }),
+      shopify('odd-state', { Title: 'Odd State Kurta', Status: 'Paused' }),
+    ]),
+  )
+  expect(notesOf(answer)).toEqual([
+    '2 It is unlisted there, so it comes as a draft.',
+    '3 It is “paused” there, so it comes as a draft.',
+  ])
+})
+
 test('attributes of WooCommerce that are colours and sizes in Hindi are known as Shopify’s are', async () => {
   const attributes = (colour: string, size: string) => ({
     'Attribute 1 name': 'रंग',
@@ -298,19 +343,6 @@ test('attributes of WooCommerce that are colours and sizes in Hindi are known as
   const found = await listed('Hindi Kurta')
   expect(found.map(({ colour }) => colour)).toEqual(['लाल', 'नीला'])
   expect(found.map(({ sizes }) => sizes?.map(({ size }) => size))).toEqual([['40'], ['40']])
-})
-
-test('a state that is not known there is told where it makes a draft', async () => {
-  const answer = await check(
-    csvOf([
-      shopify('unlisted', { Title: 'Unlisted Kurta', Status: 'unlisted' }),
-      shopify('odd-state', { Title: 'Odd State Kurta', Status: 'Paused' }),
-    ]),
-  )
-  expect(notesOf(answer)).toEqual([
-    '2 It is unlisted there, so it comes as a draft.',
-    '3 It is “paused” there, so it comes as a draft.',
-  ])
 })
 
 test('an import says how many addresses of before found no room', async () => {

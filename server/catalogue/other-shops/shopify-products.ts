@@ -61,9 +61,7 @@ const isVariant = (row: ShopifyRow) => row.cell('value1') !== '' || row.cell('pr
 function optionsOf(first: ShopifyRow) {
   const names = (['name1', 'name2', 'name3'] as const).map((name) => first.cell(name))
   const colour = names.findIndex(isColourName)
-  const odd = names.filter(
-    (name, index) => name !== '' && index !== colour && !isSizeName(name) && name !== 'Title',
-  )
+  const odd = names.filter((name, index) => name !== '' && index !== colour && !isSizeName(name) && name !== 'Title')
   const [only] = names.filter(Boolean)
   return { colour, hasNone: names.filter(Boolean).length === 1 && only === 'Title', odd }
 }
@@ -75,7 +73,11 @@ function pricesOf(row: ShopifyRow): Pick<Variant, 'price' | 'discountedPrice'> {
     : { price: paid, discountedPrice: null }
 }
 
-function variantOf(row: ShopifyRow, { colour, hasNone }: ReturnType<typeof optionsOf>) {
+function variantOf(
+  row: ShopifyRow,
+  { colour, hasNone }: ReturnType<typeof optionsOf>,
+  altOf: ReadonlyMap<string, string>,
+) {
   const values = (['value1', 'value2', 'value3'] as const).map((name) => row.cell(name))
   const counted = row.cell('tracker') === '' ? undefined : stockIn(row.cell('quantity') || '0')
   const notes: LineNote[] = []
@@ -97,7 +99,7 @@ function variantOf(row: ShopifyRow, { colour, hasNone }: ReturnType<typeof optio
     ...priced,
     stock: counted?.stock ?? 0,
     codes: { sku: row.cell('sku'), barcode: row.cell('barcode') },
-    pictures: image === '' ? [] : [{ line: row.line, address: image, alt: '' }],
+    pictures: image === '' ? [] : [{ line: row.line, address: image, alt: altOf.get(image) ?? '' }],
   }
   return { variant, notes, isCounted: counted !== undefined }
 }
@@ -184,15 +186,18 @@ function productOf(handle: string, rows: readonly [ShopifyRow, ...ShopifyRow[]])
   const [first] = rows
   const variantRows = rows.filter(isVariant)
   const options = optionsOf(first)
-  const read = variantRows.map((row) => variantOf(row, options))
   const valueOf = (name: keyof typeof COLUMNS) => rows.find((row) => row.cell(name) !== '')?.cell(name) ?? ''
   const [title, state] = [valueOf('title'), valueOf('status').toLowerCase()]
   const { category, notes } = categoryOf(first)
-  const ofVariants = new Set(read.flatMap(({ variant }) => variant.pictures.map(({ address }) => address)))
   const pictures = rows
     .filter((row) => row.cell('image') !== '')
     .toSorted((a, b) => Number(a.cell('position')) - Number(b.cell('position')) || a.line - b.line)
     .map((row): SourcePicture => ({ line: row.line, address: row.cell('image'), alt: row.cell('alt') }))
+  const altOf = new Map(pictures.map(({ address, alt }) => [address, alt]))
+  const read = variantRows.map((row) => variantOf(row, options, altOf))
+  const ofVariants = new Set(read.flatMap(({ variant }) => variant.pictures.map(({ address }) => address)))
+  const priced = read.flatMap(({ variant }) => (variant.price === undefined ? [] : [variant.colour.toLowerCase()]))
+  const hasColours = new Set(priced).size > 1
   const hsn = variantRows.map((row) => row.cell('taxCode')).find((code) => PRODUCT_FIELDS.hsn.pattern.test(code))
   return {
     keys: [`handle:${handle}`],
@@ -206,8 +211,12 @@ function productOf(handle: string, rows: readonly [ShopifyRow, ...ShopifyRow[]])
     hsn: hsn ?? null,
     isOnSale: !isNo(valueOf('published')) && isActive(state),
     variants: read.map(({ variant }) => variant),
-    pictures: pictures.filter(({ address }) => !ofVariants.has(address)),
-    notes: [...notes, ...onceNotes(variantRows, first, { odd: options.odd, state }), ...read.flatMap((each) => each.notes)],
+    pictures: hasColours ? pictures.filter(({ address }) => !ofVariants.has(address)) : pictures,
+    notes: [
+      ...notes,
+      ...onceNotes(variantRows, first, { odd: options.odd, state }),
+      ...read.flatMap((each) => each.notes),
+    ],
     refusals: refusalsOf(handle, title, rows, variantRows),
     oldPaths: { product: `/products/${handle}`, category: `/collections/${slugOf(category)}` },
   }

@@ -118,7 +118,7 @@ function picturesOf(
   name: string,
 ): { pictures: SourcePicture[]; notes: LineNote[] } {
   const short = pictures.filter(({ address }) => address.length <= MAX_ADDRESS)
-  const once = [...new Map(short.map((picture) => [picture.address, picture] as const)).values()]
+  const once = [...Map.groupBy(short, ({ address }) => address).values()].flatMap(([first]) => first ?? [])
   const long = pictures.flatMap(({ line, address }) =>
     address.length > MAX_ADDRESS
       ? [{ line, reason: `This picture does not come along: its address has more than ${MAX_ADDRESS} characters.` }]
@@ -198,7 +198,9 @@ export function splitColours(product: OtherProduct): SourceProduct[] {
     const name = groups.length > 1 && colour !== '' ? `${title.text}, ${colour}` : title.text
     const { kept, notes: pricing } = atOnePrice(variants)
     const { sizes, notes: sizing } = sizesOf(kept)
-    const shown = picturesOf([...variants.flatMap((variant) => variant.pictures), ...product.pictures], name)
+    // The cover there stays the cover, unless each colour needs its own.
+    const own = variants.flatMap((variant) => variant.pictures)
+    const shown = picturesOf(groups.length > 1 ? [...own, ...product.pictures] : [...product.pictures, ...own], name)
     return {
       ...common,
       colourKey: colourKeyOf(colourKey),
