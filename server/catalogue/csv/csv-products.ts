@@ -2,6 +2,7 @@ import type { FieldsInput } from '#server/catalogue/admin/stored-product.ts'
 import type { SourcePicture, SourceProduct } from '#server/catalogue/other-shops/source-product.ts'
 import type { CsvLine } from '#server/catalogue/csv/csv-format.ts'
 
+import { withLatinDigits } from '#contract/schemas/typed-text.ts'
 import { MAX_SIZES, MAX_STOCK } from '#contract/catalogue/product-limits.ts'
 import { FIELD_NAMES, fieldOf, type ProductFieldName } from '#contract/catalogue/product-fields.ts'
 import { ProductChange } from '#contract/catalogue/product-input.ts'
@@ -109,11 +110,16 @@ function isDraftIn({ line, cells }: CsvLine): boolean | undefined | Reason {
   return { line, reason: 'state: “draft”, “on sale”, or nothing.' }
 }
 
+/** A measure and its centimetres, as people write them: chest 104, Chest: 104 cm, छाती १०४. */
+const MEASUREMENT = /^\s*(\S.{0,39}?)(?:\s*:\s*|\s+)(\p{Nd}{1,4}(?:\.\p{Nd}{1,2})?)\s*(?:cms?\.?)?\s*$/iu
+
 function measurementsIn(text: string): Record<string, number> | null | undefined {
   if (text.trim() === '') return null
-  const parts = text.split(';').map((part) => /^\s*(\S.{0,39}?)\s+(\d{1,4}(?:\.\d{1,2})?)\s*$/.exec(part))
-  if (parts.some((part) => part === null || Number(part[2]) > 1000)) return undefined
-  return Object.fromEntries(parts.map((part) => [part?.[1] ?? '', Number(part?.[2])]))
+  const parts = text.split(';').map((part) => {
+    const [, name = '', number = ''] = MEASUREMENT.exec(part) ?? []
+    return [name, Number(withLatinDigits(number) || NaN)] as const
+  })
+  return parts.every(([, number]) => number <= 1000) ? Object.fromEntries(parts) : undefined
 }
 
 const ABOUT_SIZE = ['size', 'stock', 'storage_place', 'measurements']

@@ -384,6 +384,20 @@ test('a sheet is read as spreadsheets leave it', async () => {
   expect(await changesOf(`sep=,\nid,price,,\n${id},5,,stray\n`)).toEqual(['3 Its cell 4 stands under no heading.'])
 })
 
+test('measurements are read as people write them, in the digits of any script', async () => {
+  const { id } = await addProduct(shop.db, { sizes: { M: 3 } })
+  const measured = async (cell: string) => {
+    await apply(`id,size,measurements\n${id},M,${cell}`)
+    return (await get(id)).sizeRows[0]?.measurements
+  }
+  expect(await measured('छाती १०४; लंबाई ७२.५')).toEqual({ छाती: 104, लंबाई: 72.5 })
+  expect(await measured('Chest: 104 cm; Sleeve 2 : 60cm')).toEqual({ Chest: 104, 'Sleeve 2': 60 })
+  const fault = '2 measurements: Names and centimetres, such as “chest 104; length 72”.'
+  for (const cell of ['chest 1001', 'chest १००१', 'chest 104 inch', 'chest', '104', 'chest ｘ', 'chest １０４']) {
+    expect(await reasonsFor(`id,size,measurements\n${id},M,${cell}`)).toEqual([fault])
+  }
+})
+
 test('letters of which a spreadsheet has made question marks replace nothing', async () => {
   const { id } = await addProduct(shop.db, {
     name: 'सूती कुर्ता 👨‍👩‍👧',
