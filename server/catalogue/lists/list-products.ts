@@ -10,6 +10,7 @@ import { markNew } from '#server/catalogue/lists/new-products.ts'
 import { findNearest } from '#server/catalogue/search/nearest.ts'
 import { findProducts, type Search } from '#server/catalogue/search/search.ts'
 import { parseSearch } from '#server/catalogue/search/parse-search.ts'
+import { latinSize } from '#server/catalogue/size-order.ts'
 import { notFound } from '#server/errors.ts'
 import { windowOf } from '#server/db/pagination.ts'
 
@@ -34,7 +35,7 @@ function filtersOf(query: ListQuery): Filters {
     categories: valuesOf(category?.toLowerCase()),
     lowestPaise: typeof minPrice === 'number' ? Math.ceil(exactPaise(minPrice)) : undefined,
     highestPaise: typeof maxPrice === 'number' ? Math.floor(exactPaise(maxPrice)) : undefined,
-    sizes: valuesOf(size?.toLowerCase()),
+    sizes: valuesOf(size && latinSize(size).toLowerCase()),
     colours: valuesOf(colour?.toLowerCase()),
     origins: valuesOf(origin?.toLowerCase()),
     fits: valuesOf(fit?.toLowerCase()),

@@ -20,7 +20,7 @@ import {
   type IndexRow,
 } from '#server/catalogue/lists/product-index-queries.ts'
 import { kindIn, OCCASION_SEARCH_WORDS, searchedStems } from '#server/catalogue/search/kind-of.ts'
-import { joinSizes, sizesIn } from '#server/catalogue/size-order.ts'
+import { joinSizes, latinSize, sizesIn } from '#server/catalogue/size-order.ts'
 import { sortKeyOf, sortProducts } from '#server/catalogue/lists/sort-products.ts'
 import { FIRST_SYNONYMS } from '#server/catalogue/search/default-synonyms.ts'
 import {
@@ -129,7 +129,7 @@ export function createProductIndex(
       return order
     },
     find: (id: string) => products.get(id),
-    sizes: () => (sizes ??= new Set(products.values().flatMap((each) => sizesIn(each.sizes)))),
+    sizes: () => (sizes ??= new Set(products.values().flatMap((each) => sizesIn(each.sizes).map(latinSize)))),
   }
   const colourGroups = createColourGroups(listing.find)
   const categories = new Map<string, Category>()

@@ -12,7 +12,7 @@ import { isImported } from '#contract/catalogue/country-of-origin.ts'
 import { PRICE_RANGES } from '#contract/catalogue/lists/price-ranges.ts'
 import { FABRIC_NAMES } from '#server/catalogue/search/fabrics.ts'
 import { SLEEVE_NAMES } from '#server/catalogue/search/sleeves.ts'
-import { compareSizes, sizesIn } from '#server/catalogue/size-order.ts'
+import { compareSizes, latinSize, sizesIn } from '#server/catalogue/size-order.ts'
 
 const PAISE_PER_RUPEE = 100
 /** The highest paid price of each range in paise. A price between two ranges belongs to the upper one. */
@@ -22,7 +22,7 @@ const MOST_FITS = 12
 
 /**
  * The filters of a list. A product must match every filter that is given, and one of a filter's values. Addresses are
- * typed, so the values are in lower case and compared without regard to it.
+ * typed, so the values are in lower case, sizes in the digits of English, and compared without regard to it.
  */
 export interface Filters {
   /** The category whose own list this is. */
@@ -50,7 +50,9 @@ const lower = (text: string) => text.toLowerCase()
 
 /** Whether a product is in stock, in one of the sizes if some are given. */
 export const isInStock = ({ product }: Filtered, sizes: Filters['sizes']): boolean =>
-  sizes?.size ? product.sizes.some(({ size, stock }) => stock > 0 && sizes.has(lower(size))) : product.stock > 0
+  sizes?.size
+    ? product.sizes.some(({ size, stock }) => stock > 0 && sizes.has(lower(latinSize(size))))
+    : product.stock > 0
 
 const isDiscounted = ({ price, discountedPrice = price }: Filtered['product']) => discountedPrice < price
 
@@ -65,7 +67,7 @@ function matchEach(
     within: within === undefined || category._id === within,
     category: !categories || categories.has(lower(category._id)) || categories.has(lower(category.slug)),
     price: paidPaise >= lowestPaise && paidPaise <= highestPaise,
-    size: !sizes || product.sizes.some(({ size }) => sizes.has(lower(size))),
+    size: !sizes || product.sizes.some(({ size }) => sizes.has(lower(latinSize(size)))),
     colour:
       !colours ||
       (colour !== undefined && colours.has(lower(colour))) ||
@@ -105,10 +107,17 @@ const byFrequency = (a: { value: string; count: number }, b: { value: string; co
 const choicesOf = (counts: Counts, compare: (a: string, b: string) => number) =>
   [...counts.values()].toSorted((a, b) => compare(a.value, b.value))
 
-/** Counts each size from the counts of joined sizes. */
+/** Counts each size from the counts of joined sizes. One that is written in the digits of two scripts counts once. */
 function sizesOf(bySizes: Counts): Counts {
   const counts: Counts = new Map()
-  for (const { value, count } of bySizes.values()) for (const size of sizesIn(value)) add(counts, size, count)
+  for (const { value, count } of bySizes.values()) {
+    for (const size of sizesIn(value)) {
+      const key = latinSize(size)
+      add(counts, size, count, key)
+      // Whichever product comes first, the choice is called the same.
+      if (size === key) Object.assign(counts.get(key) ?? {}, { value: key })
+    }
+  }
   return counts
 }
 

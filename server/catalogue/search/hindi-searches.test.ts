@@ -185,3 +185,31 @@ test('new arrivals come newest first', async () => {
   expect(times).toStrictEqual(times.toSorted().toReversed())
   expect(products[0]?.category.name).toBe('Lowers')
 })
+
+test('a size is found, filtered and counted in the digits of any script', async () => {
+  for (const [name, size] of [
+    ['Hindi Angrakha', '४२'],
+    ['English Angrakha', '42'],
+    ['Other Angrakha', '44'],
+  ] as const) {
+    await addProduct(shop.db, { name, sizes: { [size]: 3 } })
+  }
+  const both = ['English Angrakha', 'Hindi Angrakha']
+  for (const search of ['angrakha 42', 'angrakha ४२', 'angrakha size ४२']) {
+    expect((await namesOf(search)).toSorted()).toEqual(both)
+  }
+  for (const size of ['42', '४२']) {
+    const { products, facets } = await shop.visitor().api.listProducts({
+      search: 'angrakha',
+      size,
+      page: 1,
+      limit: 9,
+      facets: 'true',
+    })
+    expect(products.map(({ name }) => name).toSorted()).toEqual(both)
+    expect(facets?.sizes).toEqual([
+      { value: '42', count: 2 },
+      { value: '44', count: 1 },
+    ])
+  }
+})

@@ -107,7 +107,7 @@ export interface Listing {
   soldPlaces: ReadonlyMap<string, number>
   inOrder(sort: Sort): readonly ListedProduct[]
   find(id: string): ListedProduct | undefined
-  /** Every size that a product on sale has. */
+  /** Every size that a product on sale has, in the digits of English. */
   sizes(): ReadonlySet<string>
   /** What its categories and synonyms mean to a search. */
   vocabulary(): Vocabulary

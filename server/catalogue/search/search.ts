@@ -9,6 +9,7 @@ import { OCCASION_SEARCH_WORDS } from '#server/catalogue/search/kind-of.ts'
 import { termWith, type Term } from '#server/catalogue/search/search-vocabulary.ts'
 import { intersect, unite, type ProductSet } from '#server/catalogue/search/text-index.ts'
 import { stemOf } from '#server/catalogue/search/normalize-text.ts'
+import { latinSize } from '#server/catalogue/size-order.ts'
 
 /** Subtracted from the score of a product that lacks the wanted size now. */
 const LACKING_PENALTY = 4
@@ -120,7 +121,7 @@ function scoreAll(listed: ListedProduct, clauses: readonly Clause[]): number {
 }
 
 export const hasSize = ({ product }: ListedProduct, sizes: Search['sizes']) =>
-  product.sizes.some(({ size }) => sizes.has(size))
+  product.sizes.some(({ size }) => sizes.has(latinSize(size)))
 
 /** Tests whether a product has one of the sizes, or names one. */
 function isSizedBy(sizes: Search['sizes']): (listed: ListedProduct) => boolean {
