@@ -388,9 +388,20 @@ test('many quick clicks all count, and one too many is undone', async () => {
   await expectSeen(pressed.getByText('9', { exact: true }))
   await expect.poll(async () => (await apiOf(page).getProduct(id)).stock).toBe(9)
   await apiOf(page).setStock(id, 0)
+  const { promise: arePressed, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/products/reduce-stock/*', (route) => arePressed.then(() => route.fallback()))
   await pressed.getByRole('button', { name: '-1' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await pressed.getByRole('button', { name: '-1' }).click()
+  await expectSeen(pressed.getByText('7', { exact: true }))
+  answer()
+  // Both are refused with the same words, and each is answered.
+  const alert = page.getByRole('alertdialog')
+  await alert.getByRole('button', { name: 'OK' }).click()
+  await alert.getByRole('button', { name: 'OK' }).click()
+  await expectGone(alert)
   await expectSeen(pressed.getByText('0', { exact: true }))
+  await pressed.getByRole('button', { name: 'Delete' }).click()
+  await expectSeen(alert.getByRole('button', { name: 'Cancel' }))
 })
 
 test('the products’ screens are accessible in every look and fit their window, with every kind of row', async () => {

@@ -32,11 +32,14 @@ interface Entry {
   cancelLabel?: string | undefined
   isDangerous: boolean
   note?: Note
+  /** Distinguishes two questions with the same text. */
+  id: number
   answer: (answer: Answer) => void
 }
 
 // The queue lives outside of React, so that any code can open a dialog and await the answer.
 let waiting: readonly Entry[] = []
+let count = 0
 const listeners = new Set<() => void>()
 
 function setWaiting(entries: readonly Entry[]): void {
@@ -49,8 +52,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function enqueue(entry: Omit<Entry, 'answer'>): Promise<Answer> {
-  return new Promise((answer) => setWaiting([...waiting, { ...entry, answer }]))
+function enqueue(entry: Omit<Entry, 'answer' | 'id'>): Promise<Answer> {
+  return new Promise((answer) => setWaiting([...waiting, { ...entry, id: ++count, answer }]))
 }
 
 /**
@@ -89,7 +92,7 @@ export function AlertDialogHost() {
     () => waiting[0],
     () => undefined,
   )
-  return entry ? <AlertDialog key={entry.text} {...entry} /> : null
+  return entry ? <AlertDialog key={entry.id} {...entry} /> : null
 }
 
 function AlertDialog({ text, about, confirmLabel, cancelLabel, isDangerous, note, answer }: Entry) {
