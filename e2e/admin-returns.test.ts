@@ -111,6 +111,37 @@ test('the staff approve, receive and inspect what comes back piece by piece, and
   await expectSeen(page.getByText('(only faulty or wrong pieces)'))
 })
 
+test('what is typed about a return that somebody else has moved stays, or a toast says why it was refused', async () => {
+  const shop = await startShop({ pages: await loadBuiltPages(buildDirOf(process.env)) })
+  onTestFinished(() => shop.close())
+  const product = await addProduct(shop.db, { name: 'Linen kurta', pricePaise: 105_000, sizes: { M: 5 } })
+  const { staff, order, returnId } = await askedBack(shop, product.id, 3)
+  const [lineId = ''] = order.products.map(({ _id }) => _id)
+  await staff.api.changeReturn(returnId, { to: 'approved' })
+  const page = await openPage(shop, { expected: ['401 /api/users/me', '40* /api/admin/returns/*'] })
+  await signInAdmin(page, await shop.admin().then(({ user, password }) => ({ email: user.email, password })))
+
+  await page.goto(`/admin/returns/${returnId}`)
+  await page.getByText('Only a part of the pieces').click()
+  const part = page.getByRole('form', { name: 'Refund a part' })
+  await part.getByLabel('Linen kurta · M').fill('2')
+  await staff.api.changeReturn(returnId, { refund: { lines: [{ _id: lineId, quantity: 1, open: 3 }] } })
+  await part.getByRole('button', { name: 'Refund these pieces' }).press('Enter')
+  await expectSeen(page.locator('.error-summary:focus'))
+  await expect.poll(() => page.getByLabel('Linen kurta · M').inputValue()).toBe('2')
+
+  await staff.api.changeReturn(returnId, { to: 'received' })
+  await page.reload()
+  for (const piece of [1, 2, 3]) {
+    await page.getByLabel(`Linen kurta · M, piece ${piece} of 3`).selectOption({ label: 'As new: on sale again' })
+  }
+  const pieces = [{ _id: lineId, condition: 'as new' as const, goesTo: 'shelf' as const, quantity: 3 }]
+  await staff.api.changeReturn(returnId, { to: 'inspected', pieces })
+  await page.getByRole('button', { name: 'Save 3 pieces' }).press('Enter')
+  await expectSeen(page.getByRole('alert').filter({ hasText: 'This return is already inspected.' }))
+  await expectGone(page.getByRole('button', { name: 'Save 3 pieces' }))
+})
+
 test('the page of a product says how those who returned a size found it, without JavaScript too', async () => {
   const shop = await startShop({ pages: await loadBuiltPages(buildDirOf(process.env)) })
   onTestFinished(() => shop.close())

@@ -20,7 +20,7 @@ test('the owner gives store credit, and it pays for a part and for all of an ord
   await expectSeen(page.getByRole('button', { name: 'Pay & Place Order' }))
   await expectGone(page.getByText('store credit'))
 
-  const owner = await openPage(shop, { expected: SIGNED_OUT })
+  const owner = await openPage(shop, { expected: [...SIGNED_OUT, '40* /api/admin/customers/*'] })
   await signInAdmin(owner, shop.admin)
   await owner.goto(`/admin/customers/${customer._id}/store-credit`)
   await owner.getByLabel('Amount').fill('100')
@@ -54,6 +54,19 @@ test('the owner gives store credit, and it pays for a part and for all of an ord
   await expectSeen(page.getByRole('heading', { name: 'Your store credit' }))
   await expectSeen(page.getByText('For a return.'))
   await expectGoodInEveryLook(page)
+
+  await owner.goto(`/admin/customers/${customer._id}/store-credit`)
+  await owner.getByLabel('Amount').last().fill('500000')
+  await owner.getByLabel('Reason').last().fill('Given twice.')
+  await apiOf(owner).giveCredit(customer._id, { amount: 1, reason: 'For the delay.' })
+  await owner.getByRole('button', { name: 'Take store credit back' }).click()
+  await expectSeen(owner.locator('.error-summary'))
+  await expectSeen(owner.getByRole('table').getByText('For the delay.', { exact: true }))
+  await expect.poll(() => owner.getByLabel('Reason').last().inputValue()).toBe('Given twice.')
+  await owner.getByLabel('Amount').last().fill('1')
+  await owner.getByLabel('Amount').last().press('Enter')
+  await expectSeen(owner.getByRole('table').getByText('Given twice.'))
+  await expect.poll(() => owner.getByLabel('Reason').last().inputValue()).toBe('')
 
   await owner.goto('/admin/store-credit')
   await expectSeen(owner.getByText(/^The shop owes/))

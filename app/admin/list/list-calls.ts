@@ -36,12 +36,14 @@ export interface ListResult {
   /** Of a call whose answer is shown once. */
   answer?: object
   failure?: FormResult['failure']
+  /** Its failure stands in the form that sent it. */
+  isInForm?: boolean
 }
 
 const messageIn = (answer: object) =>
   'message' in answer && typeof answer.message === 'string' ? { message: answer.message } : {}
 
-async function send(api: AdminApi, request: Request, calls: ListCalls): Promise<ListResult & { isInForm?: boolean }> {
+async function send(api: AdminApi, request: Request, calls: ListCalls): Promise<ListResult> {
   const form = await request.formData()
   const ids = chosenIn(form, 'id')
   const act = textIn(form, 'act')
@@ -72,8 +74,8 @@ export async function callFromPage(api: AdminApi, request: Request, calls: ListC
 
 /** The `clientAction` of a list: a toast says how it ended, and the list is loaded again. */
 export async function callFromBrowser(request: Request, calls: ListCalls): Promise<ListResult> {
-  const { isInForm, ...result } = await send(browserApi, request, calls)
+  const result = await send(browserApi, request, calls)
   if (result.message !== undefined) toastSuccess(result.message)
-  if (result.failure && !isInForm) toastError(result.failure.message)
+  if (result.failure && !result.isInForm) toastError(result.failure.message)
   return result
 }

@@ -7,14 +7,17 @@ interface FocusOnChangeProps {
   children: ReactNode
 }
 
-/** Takes the focus when `of` changes: the button that was pressed is gone then, and the keyboard goes on from here. */
+/**
+ * Takes the focus when `of` changes: the button that was pressed is gone then, and the keyboard goes on from here. A
+ * refusal inside has the focus already.
+ */
 export function FocusOnChange({ of, children }: FocusOnChangeProps) {
   const box = useRef<HTMLDivElement>(null)
   const shown = useRef(of)
   useEffect(() => {
     if (shown.current === of) return
     shown.current = of
-    takeFocus(box.current)
+    if (!box.current?.querySelector('.error-summary:focus')) takeFocus(box.current)
   }, [of])
   return (
     <div ref={box} tabIndex={-1} className="empty:hidden">

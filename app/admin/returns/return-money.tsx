@@ -32,7 +32,13 @@ interface RefundFormProps {
 function RefundForm({ row, refund, isPart = false }: RefundFormProps) {
   const open = row.lines.filter((line) => openPieces(line) > 0)
   return (
-    <CallForm act="refund" id={row._id} className="grid gap-3" aria-label={isPart ? 'Refund a part' : 'Refund'}>
+    <CallForm
+      act="refund"
+      id={row._id}
+      startsAnew
+      className="grid gap-3"
+      aria-label={isPart ? 'Refund a part' : 'Refund'}
+    >
       {({ failure, isBusy }) => (
         <>
           <ErrorSummary failure={failure} />

@@ -90,7 +90,7 @@ export default function AdminReturn({ loaderData, actionData, params: { returnId
           </Card>
           <Card title="Next step">
             <FocusOnChange of={row.status}>
-              <ReturnActions key={row.status} {...row} />
+              <ReturnActions key={row._id} {...row} />
             </FocusOnChange>
           </Card>
         </div>
@@ -102,7 +102,7 @@ export default function AdminReturn({ loaderData, actionData, params: { returnId
             <FocusOnChange of={row.exchange?.status ?? 'none'}>
               <Card title={isParcelOrigin(row.origin) ? 'Sending again' : 'Exchange'}>
                 {row.exchange ? (
-                  <ReturnExchange key={row.exchange.status} row={row} exchange={row.exchange} />
+                  <ReturnExchange key={row._id} row={row} exchange={row.exchange} />
                 ) : (
                   <SendAgain {...row} />
                 )}
@@ -113,7 +113,7 @@ export default function AdminReturn({ loaderData, actionData, params: { returnId
           {row.refund && (
             <Card title="Money">
               <FocusOnChange of={row.refund.due}>
-                <ReturnMoney key={row.refund.due} row={row} refund={row.refund} refundTo={refundTo} />
+                <ReturnMoney key={row._id} row={row} refund={row.refund} refundTo={refundTo} />
               </FocusOnChange>
             </Card>
           )}

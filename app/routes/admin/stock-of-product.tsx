@@ -120,7 +120,7 @@ export default function AdminStockOfProduct({ loaderData, params: { productId } 
           <h2 id="count" className="heading heading-3 mt-8">
             Count the shelf
           </h2>
-          <CountForm sizes={sizes} />
+          <CountForm key={productId} sizes={sizes} />
         </>
       )}
     </AdminPage>

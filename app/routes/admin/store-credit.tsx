@@ -83,15 +83,19 @@ interface MoveFormProps {
   sendKey: string
 }
 
-function MoveForm({ title, act, id, fields, sendKey }: MoveFormProps) {
-  // The same until something was moved: what is sent again after a lost answer is done once.
+/** The same until its form has worked: what is sent again after a lost answer is done once. */
+function SendKey({ sendKey }: Pick<MoveFormProps, 'sendKey'>) {
   const [key] = useState(sendKey)
+  return <input type="hidden" name="sendKey" value={key} />
+}
+
+function MoveForm({ title, act, id, fields, sendKey }: MoveFormProps) {
   return (
     <Card title={title}>
-      <CallForm act={act} id={id} className="grid gap-4" noValidate>
+      <CallForm act={act} id={id} startsAnew className="grid gap-4" noValidate>
         {({ failure, isBusy }) => (
           <>
-            <input type="hidden" name="sendKey" value={key} />
+            <SendKey sendKey={sendKey} />
             <ErrorSummary failure={failure} />
             <FormFields fields={fields} errors={failure?.fields} />
             <div>
@@ -122,17 +126,9 @@ function Credit({ credit, sendKey }: { credit: CustomerCredit; sendKey: string }
       ))}
       {mayGive && (
         <div className="mt-6 grid gap-5 lg:grid-cols-2">
-          <MoveForm
-            key={`give ${movements.length}`}
-            title="Give store credit"
-            act="give"
-            id={customer._id}
-            fields={GIFT}
-            sendKey={sendKey}
-          />
+          <MoveForm title="Give store credit" act="give" id={customer._id} fields={GIFT} sendKey={sendKey} />
           {balance > 0 && (
             <MoveForm
-              key={`take ${movements.length}`}
               title="Take store credit back"
               act="takeBack"
               id={customer._id}
@@ -159,7 +155,11 @@ function Credit({ credit, sendKey }: { credit: CustomerCredit; sendKey: string }
 export default function AdminStoreCredit({ loaderData: { answer, failure, sendKey } }: Route.ComponentProps) {
   return (
     <AdminPage title="Store credit" lead={answer && `${answer.customer.name}, ${answer.customer.email}`}>
-      {answer ? <Credit credit={answer} sendKey={sendKey} /> : <EmptyState message={`Error: ${failure}`} />}
+      {answer ? (
+        <Credit key={answer.customer._id} credit={answer} sendKey={sendKey} />
+      ) : (
+        <EmptyState message={`Error: ${failure}`} />
+      )}
     </AdminPage>
   )
 }
