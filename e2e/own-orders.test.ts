@@ -57,6 +57,16 @@ test('an order shows its short id, its dates in India’s time, and its estimate
   await expectGoodInEveryLook(page)
 })
 
+test.each(['store-credit', 'email-confirmation'])('the orders are shown where the call %s fails', async (call) => {
+  const page = await openPage(sharedShop(), { expected: [...CUSTOMER_ONLY, `500 /api/users/${call}`] })
+  const { order } = await buyBehindThePage(page)
+  await page.route(`**/api/users/${call}`, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/about')
+  await page.getByRole('button', { name: 'Profile', exact: true }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Profile', exact: true }).click()
+  await expectSeen(page.getByRole('heading', { name: `Order #${order._id.slice(-6).toUpperCase()}` }))
+})
+
 test('the link in a mail scrolls to its order on the profile', async () => {
   const page = await openPage(sharedShop(), { viewport: PHONE, expected: SIGNED_OUT_ELSEWHERE })
   const { customer, order, product, size } = await buyBehindThePage(page)

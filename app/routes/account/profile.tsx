@@ -35,12 +35,17 @@ interface Profile {
 async function load(api: CustomerApi): Promise<Profile> {
   try {
     const { _id } = await api.getMe()
-    const [orders, { isConfirmed }, credit] = await Promise.all([
+    const [orders, confirmation, credit] = await Promise.allSettled([
       api.listMyOrders(_id),
       api.getEmailConfirmation(),
       api.getStoreCredit(),
     ])
-    return { orders, isEmailConfirmed: isConfirmed, credit }
+    if (orders.status === 'rejected') throw orders.reason
+    return {
+      orders: orders.value,
+      ...(confirmation.status === 'fulfilled' && { isEmailConfirmed: confirmation.value.isConfirmed }),
+      ...(credit.status === 'fulfilled' && { credit: credit.value }),
+    }
   } catch (error) {
     if (!isShopError(error)) throw error
     if (error.code === 'unauthenticated') return { orders: [] }
