@@ -291,6 +291,14 @@ test('the zoom’s code loads on first use, and a failure shows a message', asyn
   await expectSeen(page.getByRole('heading', { level: 1, name: NAME }))
 })
 
+test('the menu of a phone whose code does not load says so', async () => {
+  const page = await openPage(sharedShop(), { viewport: PHONE, expected: [...SIGNED_OUT, 'failed /assets/*'] })
+  await page.route('**/assets/side-menu-dialog-*.js', (route) => route.abort('failed'))
+  await page.goto('/about')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expectSeen(page.getByRole('alert').filter({ hasText: 'The menu could not be loaded. Please try again.' }))
+})
+
 test('a size guide wider than a phone says so and keeps its sizes visible', async () => {
   const { page } = await openProduct({ viewport: { width: 320, height: 640 } })
   await page.getByRole('button', { name: 'Size guide' }).click()

@@ -22,7 +22,7 @@ const loadCheck = () => import('#app/checkout/check-address.ts')
  * to a button: what appears above a button while it is being pressed would move it away from the pointer.
  */
 function useAddressHints() {
-  const [code, load] = useLazyModule(loadCheck, true)
+  const [code, load] = useLazyModule(loadCheck)
   const box = useRef<HTMLDivElement>(null)
   const [address, setAddress] = useState<Address>()
   const [checked, setChecked] = useState<readonly string[]>([])

@@ -8,9 +8,8 @@ import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 export function LazyThanksPanel() {
   const { customer } = useVisitor()
   const [orderId, setOrderId] = useState<string>()
-  const [Panel, loadPanel] = useLazyModule(
-    () => import('#app/orders/thanks-panel.tsx').then((part) => part.ThanksPanel),
-    true,
+  const [Panel, loadPanel] = useLazyModule(() =>
+    import('#app/orders/thanks-panel.tsx').then((part) => part.ThanksPanel),
   )
   useEffect(() => {
     const last = customer && orderToThankFor()

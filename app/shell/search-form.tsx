@@ -38,10 +38,7 @@ export function SearchForm({ label, field }: SearchFormProps) {
   const input = field ?? ownField
   const [search, setSearch] = useState('')
   const [isOpen, setIsOpen] = useState(false)
-  const [Panel, loadPanel] = useLazyModule(
-    () => import('#app/shell/search-panel.tsx').then((part) => part.SearchPanel),
-    true,
-  )
+  const [Panel, loadPanel] = useLazyModule(() => import('#app/shell/search-panel.tsx').then((part) => part.SearchPanel))
   useEffect(() => setIsOpen(false), [location])
 
   function open() {

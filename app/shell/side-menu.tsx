@@ -23,7 +23,7 @@ function PlainMenu(state: CategoriesState) {
 /** The button of small screens that opens the side menu, whose code comes after the first view. */
 export function SideMenu(state: CategoriesState) {
   const [isOpen, setIsOpen] = useState(false)
-  const [Dialog, loadDialog] = useLazyModule(load)
+  const [Dialog, loadDialog] = useLazyModule(load, 'The menu could not be loaded. Please try again.')
   useEffect(() => {
     if (matchMedia('(width < 64rem)').matches) load().catch(() => undefined)
   }, [])

@@ -22,7 +22,7 @@ interface FilterDrawerProps {
 /** The filters of small screens: a drawer whose button shows the number of matching products. */
 export function FilterDrawer({ total, clearTo, children }: FilterDrawerProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const [Dialog, loadDialog] = useLazyModule(load)
+  const [Dialog, loadDialog] = useLazyModule(load, 'The filters could not be loaded. Please try again.')
   useEffect(() => {
     if (matchMedia('(width < 64rem)').matches) load().catch(() => undefined)
   }, [])

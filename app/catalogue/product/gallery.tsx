@@ -3,12 +3,16 @@ import { useEffect, useRef, useState } from 'react'
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** A product's pictures: swipe or choose a thumbnail; a tap opens the picture large. */
 export function Gallery({ product }: { product: ProductDetail }) {
   const strip = useRef<HTMLUListElement>(null)
   const [large, setLarge] = useState<number>()
-  const [Zoom, loadZoom] = useLazyModule(() => import('#app/catalogue/product/zoom.tsx').then((part) => part.Zoom))
+  const [Zoom, loadZoom] = useLazyModule(
+    () => import('#app/catalogue/product/zoom.tsx').then((part) => part.Zoom),
+    WORDINGS.products.loadDetailsFailed,
+  )
   const [current, setCurrent] = useState(0)
   useEffect(() => {
     setCurrent(0)

@@ -52,7 +52,7 @@ export function PurchaseBox({ product: shown, reviews, failure }: PurchaseBoxPro
   const place = useRef<HTMLDivElement>(null)
   // Unknown until the code has come that watches it: at the top of the page it is not in view on a phone.
   const [isInView, setIsInView] = useState<boolean>()
-  const [extras, loadExtras] = useLazyModule(() => import('#app/catalogue/product/purchase-box-extras.ts'), true)
+  const [extras, loadExtras] = useLazyModule(() => import('#app/catalogue/product/purchase-box-extras.ts'))
   const stock = sizes.find((one) => one.size === size)?.stock ?? product.stock
   const lacksSize = sizes.length > 0 && size === undefined && stock > 0
 

@@ -6,12 +6,14 @@ import { Deferred } from '#app/ui/deferred.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
 import type { ReviewsAnswer } from '#contract/catalogue/reviews/reviews.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** The button that opens the size guide. */
 function SizeGuide({ product, onChoose }: Pick<SizeTilesProps, 'product' | 'onChoose'>) {
   const [isOpen, setIsOpen] = useState(false)
-  const [Dialog, loadDialog] = useLazyModule(() =>
-    import('#app/catalogue/sizes/size-guide-dialog.tsx').then((part) => part.SizeGuideDialog),
+  const [Dialog, loadDialog] = useLazyModule(
+    () => import('#app/catalogue/sizes/size-guide-dialog.tsx').then((part) => part.SizeGuideDialog),
+    WORDINGS.products.loadDetailsFailed,
   )
   return (
     <>

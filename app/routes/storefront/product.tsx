@@ -106,9 +106,8 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
   const { category } = product
   const prices = shownPrices(product, shop)
   const percent = percentOff(prices)
-  const [RelatedProducts, loadMore] = useLazyModule(
-    () => import('#app/catalogue/rows/related-product-rows.tsx').then((part) => part.RelatedProducts),
-    true,
+  const [RelatedProducts, loadMore] = useLazyModule(() =>
+    import('#app/catalogue/rows/related-product-rows.tsx').then((part) => part.RelatedProducts),
   )
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, after hydration
   useEffect(loadMore, [])
