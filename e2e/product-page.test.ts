@@ -237,13 +237,16 @@ test.each([
   'on %s the zoom fills the screen, moves between pictures, zooms in, and restores the focus',
   async (_name, viewport) => {
     const { page, product } = await openProduct({ viewport })
-    const opener = page.getByRole('button', { name: 'Enlarge picture 1' })
+    // The owner's words about the picture are read out.
+    const alt = product.pictures[0]?.alt ?? ''
+    expect(alt).toContain('front view')
+    const opener = page.getByRole('button', { name: `Enlarge picture 1: ${alt}` })
     const onPage = (await opener.boundingBox())?.width ?? 0
     await opener.click()
     const zoom = page.getByRole('dialog', { name: NAME })
     await expect.poll(() => zoom.boundingBox()).toEqual({ x: 0, y: 0, ...viewport })
     const picture = (number: number) =>
-      zoom.getByRole('button', { name: new RegExp(`Zoom (into|out of) picture ${number}$`) })
+      zoom.getByRole('button', { name: new RegExp(`Zoom (into|out of) picture ${number}: `) })
     await expect.poll(async () => (await picture(1).locator('img').getAttribute('src')) ?? '').toMatch(/w=1200$/)
     // As wide as its height allows, which is at least as large as on the page.
     const drawn = Math.min(viewport.width, viewport.height * 0.8)
@@ -267,7 +270,7 @@ test.each([
     await expect.poll(widthOf).toBe(before)
     await page.keyboard.press('Escape')
     await expectGone(zoom)
-    await expectSeen(page.locator('button:focus[aria-label="Enlarge picture 1"]'))
+    await expectSeen(page.locator('button:focus[aria-label^="Enlarge picture 1: "]'))
   },
 )
 

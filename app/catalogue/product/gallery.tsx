@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
+import { pictureLabel } from '#app/catalogue/product/picture-label.ts'
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
@@ -37,7 +38,7 @@ export function Gallery({ product }: { product: ProductDetail }) {
             <button
               type="button"
               className="block w-full cursor-zoom-in"
-              aria-label={`Enlarge picture ${index + 1}`}
+              aria-label={pictureLabel('Enlarge', product, index)}
               tabIndex={index === current ? 0 : -1}
               onClick={() => {
                 setLarge(index)

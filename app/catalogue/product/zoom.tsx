@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 
+import { pictureLabel } from '#app/catalogue/product/picture-label.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
@@ -100,7 +101,7 @@ function Strip({ product: { name, images, pictures }, first }: { product: Produc
           <li key={src} data-large={large === index}>
             <button
               type="button"
-              aria-label={`${large === index ? 'Zoom out of' : 'Zoom into'} picture ${index + 1}`}
+              aria-label={pictureLabel(large === index ? 'Zoom out of' : 'Zoom into', { pictures }, index)}
               tabIndex={index === current ? 0 : -1}
               onClick={(event) => press(event, index)}
             >
