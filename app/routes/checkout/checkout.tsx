@@ -132,7 +132,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   }, buyerGstinFaults)
   const saved = useSavedAddresses(addresses)
   const draft = useAddressDraft(customer._id, saved)
-  const { ref: form, onInput: saveDraft } = draft
+  const { ref: form, onInput: saveDraft, keepTyped } = draft
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- when another address is chosen, whose fields are new ones
   useEffect(() => readPin(form.current), [saved.chosenId])
   const account = { fullName: customer.name, phone: customer.phone }
@@ -167,11 +167,13 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
             <SavedAddresses
               addresses={saved.addresses}
               chosenId={saved.chosenId}
+              isBusy={saved.isBusy}
+              failure={saved.failure}
               onChoose={(id) => {
                 clearErrors()
                 saved.choose(id)
               }}
-              onRemove={(address) => void saved.remove(address)}
+              onRemove={(address) => void saved.remove(address, keepTyped)}
             />
             <AddressFields
               key={saved.chosenId}
