@@ -88,6 +88,11 @@ test('a quantity that the server refuses is reset, with the server’s message',
   await page.getByRole('button', { name: `Increase quantity of ${product.name}` }).click()
   await expectSeen(toast(page, 'alert', 'Failed to update quantity'))
   await expect.poll(() => page.getByRole('spinbutton', { name: `Quantity of ${product.name}` }).inputValue()).toBe('1')
+  const reason = page.getByRole('main').getByText('Failed to update quantity')
+  await expectSeen(reason)
+  await page.unroute('**/api/cart/update/*')
+  await page.getByRole('button', { name: `Increase quantity of ${product.name}` }).click()
+  await expectGone(reason)
 })
 
 test('the cart that is read again after a refusal is not shown over a later click', async () => {

@@ -170,7 +170,10 @@ test('cancelling an order that has just been shipped is refused, and its current
 })
 
 test('an order without an address asks for it in the profile', async () => {
-  const page = await openPage(sharedShop(), { viewport: PHONE, expected: CUSTOMER_ONLY })
+  const page = await openPage(sharedShop(), {
+    viewport: PHONE,
+    expected: [...CUSTOMER_ONLY, '400 /api/order/address/*'],
+  })
   const { customer } = await buyBehindThePage(page, null)
   await page.goto('/user-profile')
   await expectSeen(page.getByText('Where should this order go?'))
@@ -180,6 +183,11 @@ test('an order without an address asks for it in the profile', async () => {
   await expectSeen(toast(page, 'alert', 'Please fill in all address fields.'))
   await expectSeen(page.locator('[name=fullName]:focus'))
   for (const [name, value] of Object.entries(ADDRESS)) await page.locator(`main [name="${name}"]`).fill(value)
+  await page.locator('main [name="phone"]').fill('9'.repeat(50))
+  await save.click()
+  await expectSeen(page.locator('form .error-summary'))
+  await expectSeen(page.locator('main [name="phone"][aria-invalid="true"]'))
+  await page.locator('main [name="phone"]').fill(ADDRESS.phone)
   await save.click()
   await expectSeen(page.getByText('12, Lake Road, Pune, Maharashtra 411001', { exact: false }))
   await expect.poll(() => save.count()).toBe(0)

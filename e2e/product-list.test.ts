@@ -100,6 +100,20 @@ test('a reloaded list loads its pages again, and a new visit does not', async ()
   await expect.poll(() => cardsOf(page).count()).toBe(12)
 })
 
+test('a failed Load more says so below the list, until it has worked', async () => {
+  const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, '500 /api/products/getallproductsindb'] })
+  await page.goto('/getproducts')
+  await page.route('**/api/products/getallproductsindb?*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.getByRole('button', { name: /^Load \d+ more$/ }).click()
+  await expectSeen(page.getByRole('alert').filter({ hasText: 'Failed to fetch products' }))
+  const reason = page.getByRole('main').getByText('Failed to fetch products')
+  await expectSeen(reason)
+  await page.unroute('**/api/products/getallproductsindb?*')
+  await page.getByRole('button', { name: /^Load \d+ more$/ }).click()
+  await expect.poll(() => cardsOf(page).count()).toBeGreaterThan(12)
+  await expectGone(reason)
+})
+
 test('a list filtered by size marks products whose size is sold out, also on an older page', async () => {
   const page = await openPage(shop, { expected: ['401 /api/*'] })
   await signInAdmin(page, shop.admin)

@@ -102,7 +102,12 @@ test('a size with few pieces says so, a cart in another tab hears of it, and off
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
   await expectSeen(page.getByRole('alert').filter({ hasText: 'You are offline. Nothing was added.' }))
+  // The toast goes, and the words stay beside the button until it is pressed again.
+  await expectSeen(page.getByRole('main').getByText('You are offline. Nothing was added.'))
   await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
+  await expectSaid(page, 'Added to cart!')
+  await expectGone(page.getByRole('main').getByText('You are offline. Nothing was added.'))
 })
 
 test('without JavaScript the form asks for a size', async () => {

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser-api.ts'
 import { newIdempotencyKey } from '#app/api/new-idempotency-key.ts'
@@ -17,14 +19,16 @@ interface Addition {
 /**
  * Adds one item to the cart and shows a toast. A second click while the first is pending does nothing. For a visitor
  * who is not signed in the product is saved and added after the sign-in, for which a popover opens. `onOutOfStock` is
- * called when fewer are left than the page has shown.
+ * called when fewer are left than the page has shown. `failure` is why nothing was added last, until it is tried again.
  */
 export function useAddToCart(successText: string = WORDINGS.cart.added, onOutOfStock?: () => void) {
   const { startCartCall } = useVisitor()
   const { isBusy: isAdding, run } = useTask()
+  const [failure, setFailure] = useState<string>()
 
   async function send({ productId, size }: Addition, pressed: Element | null): Promise<void> {
     const setCart = startCartCall()
+    setFailure(undefined)
     try {
       const cart = await browserApi.addToCart(productId, size, newIdempotencyKey())
       if (!setCart(cart)) return
@@ -34,10 +38,12 @@ export function useAddToCart(successText: string = WORDINGS.cart.added, onOutOfS
       if (line) sendCartEvent({ line, finalprice: cart.finalprice })
     } catch (error) {
       const sentence = messageOf(error, WORDINGS.fallback)
-      toastError(sentence === OFFLINE ? `${OFFLINE} Nothing was added.` : sentence)
-      if (!isShopError(error)) return
-      if (error.code === 'out_of_stock') onOutOfStock?.()
-      if (error.code !== 'unauthenticated') return
+      const reason = sentence === OFFLINE ? `${OFFLINE} Nothing was added.` : sentence
+      toastError(reason)
+      const code = isShopError(error) ? error.code : undefined
+      if (code === 'out_of_stock') onOutOfStock?.()
+      // The popover says it to whoever is to sign in.
+      if (code !== 'unauthenticated') return setFailure(reason)
       const wanted = { productId, size }
       sendCartEvent({ wanted, pressed, addAgain: () => run(() => send(wanted, pressed)) })
     }
@@ -47,5 +53,5 @@ export function useAddToCart(successText: string = WORDINGS.cart.added, onOutOfS
     const pressed = document.activeElement
     return run(() => send(addition, pressed))
   }
-  return { add, isAdding }
+  return { add, isAdding, failure }
 }

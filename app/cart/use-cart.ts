@@ -10,6 +10,7 @@ import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { Cart, CartLine } from '#contract/cart/cart.ts'
 import { isShopError } from '#contract/api/errors.ts'
+import { messageOf } from '#contract/words/error-message.ts'
 import { paidPrice } from '#contract/units/money.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
@@ -28,13 +29,14 @@ const withLines = (cart: Cart, lines: CartLine[]): Cart =>
 
 /**
  * The cart of the cart page. A change is shown at once and sent in the order of the clicks. When the server refuses
- * one, the server's cart is shown again, with its message.
+ * one, the server's cart is shown again, with its message: a toast, and `failure` until the next change.
  */
 export function useCart(first: Cart) {
   const { startCartCall, refresh } = useVisitor()
   const { revalidate } = useRevalidator()
   const [cart, setCart] = useDerivedState(first, (given) => given)
   const [enqueue] = useState(createQueue)
+  const [failure, setFailure] = useState<string>()
   /** As the server answered last: what is shown again where a change fails and the server cannot be asked. */
   const confirmed = useRef(first)
 
@@ -44,6 +46,7 @@ export function useCart(first: Cart) {
   }
 
   function send(change: () => Promise<Cart>, failureText: string, onDone?: () => void) {
+    setFailure(undefined)
     void enqueue(async (isLast) => {
       const setVisitorCart = startCartCall()
       const showLast = (answer: Cart) => isLast() && show(answer, setVisitorCart)
@@ -54,6 +57,7 @@ export function useCart(first: Cart) {
         onDone?.()
       } catch (error) {
         toastFailure(error, failureText)
+        setFailure(messageOf(error, failureText))
         if (isShopError(error) && error.code === 'unauthenticated') {
           // The guard leads to the sign-in.
           await Promise.all([refresh(), revalidate()])
@@ -112,5 +116,5 @@ export function useCart(first: Cart) {
     )
   }
 
-  return { cart, changeQuantity, remove, show }
+  return { cart, failure, changeQuantity, remove, show }
 }

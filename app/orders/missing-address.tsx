@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useActionData } from 'react-router'
 
 import { browserApi } from '#app/api/customer-browser-api.ts'
@@ -7,7 +8,7 @@ import { AddressFields } from '#app/checkout/address-fields.tsx'
 import { readAddress, useAddressForm } from '#app/checkout/use-address-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
+import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { CustomerApi } from '#contract/api/customer-api.ts'
 import type { Order } from '#contract/orders/orders.ts'
@@ -39,13 +40,19 @@ function useAnswer(orderId: string): FormResult | undefined {
 export function MissingAddress({ order, onChange }: { order: Order; onChange(order: Order): void }) {
   const { delivery } = useShop()
   const { isBusy, run } = useTask()
-  const { values, failure } = useAnswer(order._id) ?? {}
+  const answer = useAnswer(order._id)
+  const [refused, setRefused] = useState<FormResult>()
+  const failure = (refused ?? answer)?.failure
 
   async function send(address: Address) {
-    const answer = await answerOrToast(browserApi.saveAddress(order._id, address), WORDINGS.checkout.addressFailed)
-    if (!answer) return
-    toastSuccess(answer.message)
-    onChange(answer.order)
+    try {
+      const { message, order: changed } = await browserApi.saveAddress(order._id, address)
+      toastSuccess(message)
+      onChange(changed)
+    } catch (error) {
+      toastFailure(error, WORDINGS.checkout.addressFailed)
+      setRefused(failureOf(error, {}, WORDINGS.checkout.addressFailed))
+    }
   }
 
   const { errors, submit } = useAddressForm((address) => void run(() => send(address)))
@@ -58,7 +65,11 @@ export function MissingAddress({ order, onChange }: { order: Order; onChange(ord
         <p className="text-sm text-muted">It is paid, and is shipped once it has an address.</p>
       </div>
       <ErrorSummary failure={failure} />
-      <AddressFields address={values} errors={{ ...failure?.fields, ...errors }} isPinFirst={delivery !== undefined} />
+      <AddressFields
+        address={answer?.values}
+        errors={{ ...failure?.fields, ...errors }}
+        isPinFirst={delivery !== undefined}
+      />
       <Button type="submit" isPending={isBusy} className="justify-self-start">
         Save address
       </Button>

@@ -5,8 +5,9 @@ import { useNavigate } from 'react-router'
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser-api.ts'
 import { wantedQuery } from '#app/cart/wanted-product-query.ts'
-import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
+import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
+import { messageOf } from '#contract/words/error-message.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** Undefined for a product without sizes. */
@@ -27,6 +28,7 @@ export function BackInStockButton({ productId, size }: BackInStockButtonProps) {
    * By size, whether the last press asked for a mail. It overrides the list, which may have been read before the press.
    */
   const [pressed, setPressed] = useState<ReadonlyMap<Size, boolean>>(new Map())
+  const [failure, setFailure] = useState<string>()
   const id = customer?._id
   useEffect(() => {
     if (id === undefined) return
@@ -40,10 +42,14 @@ export function BackInStockButton({ productId, size }: BackInStockButtonProps) {
   async function toggle() {
     if (!customer) return navigate(`/signin${wantedQuery({ productId, size, wantsMail: true })}`)
     const call = isAsked ? browserApi.cancelStockRequest : browserApi.requestStock
-    const answer = await answerOrToast(call(productId, size), WORDINGS.fallback)
-    if (!answer) return
-    toastSuccess(answer.message)
-    setPressed((known) => new Map(known).set(size, !isAsked))
+    setFailure(undefined)
+    try {
+      toastSuccess((await call(productId, size)).message)
+      setPressed((known) => new Map(known).set(size, !isAsked))
+    } catch (error) {
+      toastFailure(error, WORDINGS.fallback)
+      setFailure(messageOf(error, WORDINGS.fallback))
+    }
   }
 
   return (
@@ -52,6 +58,7 @@ export function BackInStockButton({ productId, size }: BackInStockButtonProps) {
         <Mail size={18} aria-hidden="true" />
         <span>{isAsked ? 'Do not e-mail me' : `E-mail me when ${size ?? 'it'} is back`}</span>
       </button>
+      {failure && <p className="field-error">{failure}</p>}
       <p className="text-center text-xs text-muted">
         {isAsked ? `We will e-mail you once ${size ?? 'it'} is back.` : 'One e-mail, in the order of asking.'}
       </p>

@@ -52,6 +52,7 @@ function More({ visit, visitKey, answer, wantedSize, loadPage }: MoreProps) {
     () => loadedByVisit.get(visit) ?? { products: [], page: answer.currentPage },
   )
   const [isLoading, setIsLoading] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
 
   function add(answers: readonly ProductListAnswer[]) {
     const added = [...products, ...productsOf(answers, [...answer.products, ...products])]
@@ -63,11 +64,13 @@ function More({ visit, visitKey, answer, wantedSize, loadPage }: MoreProps) {
 
   async function loadTo(last: number) {
     setIsLoading(true)
+    setHasFailed(false)
     try {
       const pages = Array.from({ length: last - page }, (_, index) => page + 1 + index)
       add(await Promise.all(pages.map(loadPage)))
     } catch {
       toastError(WORDINGS.products.fetchFailed)
+      setHasFailed(true)
     } finally {
       setIsLoading(false)
     }
@@ -92,7 +95,8 @@ function More({ visit, visitKey, answer, wantedSize, loadPage }: MoreProps) {
     <div className="mt-10 grid gap-10">
       {products.length > 0 && <ProductGrid products={products} wantedSize={wantedSize} />}
       {page < answer.totalPages && (
-        <div className="text-center noscript:hidden">
+        <div className="grid justify-items-center gap-3 text-center noscript:hidden">
+          {hasFailed && <p className="field-error">{WORDINGS.products.fetchFailed}</p>}
           <Button
             variant="outline"
             isPending={isLoading}

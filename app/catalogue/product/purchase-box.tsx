@@ -39,14 +39,18 @@ interface PurchaseBoxProps {
  * Size, stock, the button that adds to the cart, and the perks. Without JavaScript it is a plain form; `failure` is why
  * the form was refused.
  */
-export function PurchaseBox({ product: shown, reviews, failure }: PurchaseBoxProps) {
+export function PurchaseBox({ product: shown, reviews, failure: formFailure }: PurchaseBoxProps) {
   const [product, setProduct] = useDerivedState(shown, (given) => given)
   const { sizes } = product
   const shop = useShop()
   const { delivery, deliveryDays, today } = shop
   const [size, setSize] = useState(sizes.length === 1 ? sizes[0]?.size : undefined)
   const [isSizeAskedFor, setIsSizeAskedFor] = useState(false)
-  const { add, isAdding } = useAddToCart(WORDINGS.cart.addedOnProductPage, () => {
+  const {
+    add,
+    isAdding,
+    failure = formFailure,
+  } = useAddToCart(WORDINGS.cart.addedOnProductPage, () => {
     browserApi.getProduct(product._id).then(setProduct, () => undefined)
   })
   const place = useRef<HTMLDivElement>(null)

@@ -7,11 +7,12 @@ import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
-import { textIn } from '#app/api/form-result.ts'
+import { failureOf, textIn, type FormResult } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
-import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
+import { answerOrToast, toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { AdminApi } from '#contract/api/admin-api.ts'
 import type { ProductListAnswer } from '#contract/catalogue/catalogue.ts'
@@ -34,17 +35,23 @@ interface FormProps {
   onSaved(settings: SearchSettings): void
 }
 
-/** Saves one of the two lists and says so. */
+/** Saves one of the two lists and says so. `failure` is why the last saving was refused. */
 function useSaving(onSaved: FormProps['onSaved']) {
   const { isBusy, run } = useTask()
+  const [failure, setFailure] = useState<FormResult['failure']>()
   async function save(change: SearchSettingsChange, sentence: string, show: FormProps['onSaved']) {
-    const saved = await answerOrToast(browserApi.changeSearchSettings(change), WORDINGS.fallback)
-    if (!saved) return
-    show(saved)
-    onSaved(saved)
-    toastSuccess(sentence)
+    setFailure(undefined)
+    try {
+      const saved = await browserApi.changeSearchSettings(change)
+      show(saved)
+      onSaved(saved)
+      toastSuccess(sentence)
+    } catch (error) {
+      toastFailure(error, WORDINGS.fallback)
+      setFailure(failureOf(error, {}, WORDINGS.fallback).failure)
+    }
   }
-  return { isBusy, save: (...saving: Parameters<typeof save>) => void run(() => save(...saving)) }
+  return { isBusy, failure, save: (...saving: Parameters<typeof save>) => void run(() => save(...saving)) }
 }
 
 interface Row extends Synonym {
@@ -99,7 +106,7 @@ function SearchWords({ settings, onSaved }: FormProps) {
   // What the rows began with: somebody else may have changed the list meanwhile.
   const [seen, setSeen] = useState(settings.synonyms)
   const [rows, setRows] = useState(() => rowsOf(seen))
-  const { isBusy, save } = useSaving(onSaved)
+  const { isBusy, failure, save } = useSaving(onSaved)
   const change = useCallback<WordsLineProps['onChange']>((key, words) => {
     setRows((known) => known.map((row) => (row.key === key ? { ...row, ...words } : row)))
   }, [])
@@ -132,6 +139,7 @@ function SearchWords({ settings, onSaved }: FormProps) {
       </p>
       <form className="mt-5" onSubmit={submit}>
         <fieldset disabled={isBusy} className="grid gap-3">
+          <ErrorSummary failure={failure} />
           {rows.map((row, index) => (
             <WordsLine key={row.key} row={row} line={index + 1} onChange={change} onRemove={remove} />
           ))}
@@ -160,7 +168,7 @@ const Swatch = ({ family }: { family: ColourFamily }) => (
 function ColourFamilies({ settings, onSaved }: FormProps) {
   const [seen, setSeen] = useState(settings.colourFamilies)
   const [chosen, setChosen] = useState(seen)
-  const { isBusy, save } = useSaving(onSaved)
+  const { isBusy, failure, save } = useSaving(onSaved)
   function choose(colour: string, family: string) {
     const { [colour]: _, ...others } = chosen
     setChosen(family === '' ? others : { ...others, [colour]: family as ColourFamily })
@@ -183,6 +191,7 @@ function ColourFamilies({ settings, onSaved }: FormProps) {
       </p>
       <form className="mt-5" onSubmit={submit}>
         <fieldset disabled={isBusy} className="grid gap-3">
+          <ErrorSummary failure={failure} />
           {settings.colours.map(({ name, families }) => {
             const own = chosen[name]
             // What the name alone says is known only where nothing else was saved.

@@ -79,7 +79,7 @@ function savedOn({ cart, discount }: Cart, strikesLowestPrice = false): number {
 
 function CartView({ first, outcome }: { first: Cart; outcome: Route.ComponentProps['actionData'] }) {
   const { words, strikesLowestPrice } = useShop()
-  const { cart, changeQuantity, remove, show } = useCart(first)
+  const { cart, failure = outcome?.failure, changeQuantity, remove, show } = useCart(first)
   const isEmpty = cart.cart.length === 0
   const saved = savedOn(cart, strikesLowestPrice)
   const query = new URLSearchParams(useLocation().search)
@@ -87,7 +87,7 @@ function CartView({ first, outcome }: { first: Cart; outcome: Route.ComponentPro
 
   return (
     <>
-      {outcome?.failure && <p className="field-error mt-4">{outcome.failure}</p>}
+      {failure && <p className="field-error mt-4">{failure}</p>}
       {query.has('not-added') && <p className="field-error mt-4">{NOT_ADDED}</p>}
       {query.has('no-code') && <p className="field-error mt-4">{NO_CODE}</p>}
       <UnavailableLines />
