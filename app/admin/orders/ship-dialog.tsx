@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { Link } from 'react-router'
 
 import { mayShareNumbers } from '#app/admin/orders/ask-about-numbers.ts'
 import { toastShipped, undoShipping } from '#app/admin/orders/change-order-status.ts'
@@ -213,9 +214,9 @@ function RefusedOrders({ message, refusals, shippedIds, onUndone, onClose }: Ref
       <ul className="grid gap-2">
         {refusals.map(({ _id, message: reason }) => (
           <li key={_id}>
-            <a className="link" href={`/admin/orders/${_id}`}>
+            <Link className="link" to={`/admin/orders/${_id}`} onClick={onClose}>
               <code className="id">{`#${shortIdOf(_id)}`}</code>
-            </a>
+            </Link>
             <span>{` ${reason}`}</span>
           </li>
         ))}

@@ -1,3 +1,5 @@
+import { Link } from 'react-router'
+
 import { actionColumn } from '#app/admin/list/action-column.tsx'
 import { PersonCell } from '#app/admin/list/person-cell.tsx'
 import { TwoLineText } from '#app/admin/list/two-line-text.tsx'
@@ -35,9 +37,9 @@ export const reviewColumns = (
     isRowHeader: true,
     card: { area: 'product', look: 'wide' },
     cell: ({ product }) => (
-      <a className="link" href={`/product/${product._id}`}>
+      <Link className="link" to={`/product/${product._id}`}>
         <TwoLineText text={product.name} className="max-sm:line-clamp-1 max-sm:leading-6" />
-      </a>
+      </Link>
     ),
   },
   {

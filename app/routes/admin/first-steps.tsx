@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { useRevalidator } from 'react-router'
+import { Link, useRevalidator } from 'react-router'
 
 import type { Route } from './+types/first-steps'
 
@@ -125,9 +125,9 @@ export default function AdminFirstSteps({ loaderData }: Route.ComponentProps) {
           <Step number={6} title="What do you promise?">
             <p className="text-sm">
               <span>Privacy, terms, returns and shipping have texts to begin with. </span>
-              <a className="link" href="/admin/settings#policies">
+              <Link className="link" to="/admin/settings#policies">
                 Read and change them
-              </a>
+              </Link>
             </p>
             {fields('arePoliciesRead')}
           </Step>
