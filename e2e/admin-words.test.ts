@@ -25,6 +25,39 @@ test.each(SCREENS)('%s shows a message if it fails to load', async (entry, path,
   await expect.poll(() => page.getByRole('main').getByRole('table').count()).toBe(0)
 })
 
+/** Screens that are no lists: what the palette calls them, the call that they wait for, and the message. */
+const OTHER_SCREENS = [
+  ['Categories', '/api/admin/categories', 'Failed to load the categories'],
+  ['Delivery', '/api/admin/delivery', 'Failed to load where parcels go'],
+  ['Settings', '/api/admin/settings', 'Failed to load the settings'],
+  ['Words', '/api/admin/settings', 'Failed to load the words'],
+  ['First steps', '/api/admin/demo', 'Failed to load the first steps'],
+  ['Search', '/api/admin/search-settings', 'Failed to load the search settings'],
+] as const
+
+test('a screen that fails to load says so under its heading, and the next one opens', async () => {
+  const expected = OTHER_SCREENS.map(([, path]) => `500 ${path}`)
+  const page = await openPage(sharedShop(), { expected: ['401 /api/users/me', ...expected] })
+  await signInAdmin(page, sharedShop().admin)
+  for (const [, path] of OTHER_SCREENS) {
+    await page.route(
+      (url) => url.pathname === path,
+      (route) => route.fulfill({ status: 500, body: '{}' }),
+    )
+  }
+  await page.goto('/admin/account')
+  for (const [label, , sentence] of OTHER_SCREENS) {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: /^Jump to/ }).fill(label)
+    await page
+      .getByRole('option')
+      .filter({ has: page.getByText(label, { exact: true }) })
+      .first()
+      .click()
+    await expectSeen(page.locator('.admin-page .error-summary').getByText(`Error: ${sentence}`, { exact: true }))
+  }
+})
+
 const WAITING = [
   ['Admin Product', '/api/admin/products', 'Loading products...', 'Admin Products'],
   ['Admin Orders', '/api/admin/getallorders', 'Loading orders...', 'Admin Order Dashboard'],

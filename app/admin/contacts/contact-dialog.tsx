@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
 import { BreakableEmail } from '#app/ui/breakable-email.tsx'
 import { AnswerForm } from '#app/admin/contacts/answer-form.tsx'
 import { ContactDeadline } from '#app/admin/contacts/contact-deadline.tsx'
@@ -117,7 +118,7 @@ export function ContactDialog({ id, actions, now, draft, onDraft, onClose }: Con
 
   return (
     <Dialog title={contact ? `Message ${contact.ticket}` : 'Message'} isOpen onClose={onClose} width="68rem">
-      {failure !== undefined && <p className="error-summary">{`Error: ${failure}`}</p>}
+      <LoadFailure failure={failure} />
       {!thread && failure === undefined && <Loading text="Loading..." />}
       {thread && contact && (
         <div className="grid gap-6 lg:grid-cols-[1fr_20rem]">

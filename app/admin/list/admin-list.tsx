@@ -9,6 +9,7 @@ import { idOf, ListTable } from '#app/admin/list/list-table.tsx'
 import { NewItemsButton } from '#app/admin/list/new-items-button.tsx'
 import { SelectionBar } from '#app/admin/list/select-column.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
@@ -113,7 +114,7 @@ export function ListSection<Row>(props: ListSectionProps<Row>) {
       {news && <NewItemsButton {...news} />}
       {loading !== undefined && <ListLoading path={path} text={loading} />}
       {refused !== undefined && <p className="error-summary">{refused}</p>}
-      {failure !== undefined && <p className="error-summary">{`Error: ${failure}`}</p>}
+      <LoadFailure failure={failure} />
       {failure === undefined && rows.length === 0 && (
         <EmptyState message={empty.message}>
           {empty.hint && <p className="mt-2 text-sm text-muted">{empty.hint}</p>}

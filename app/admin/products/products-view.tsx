@@ -1,6 +1,7 @@
 import { memo, useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
 import { BulkBar } from '#app/admin/products/bulk-bar.tsx'
 import { BulkReport } from '#app/admin/products/bulk-report.tsx'
 import { DeletedTable } from '#app/admin/products/deleted-table.tsx'
@@ -71,7 +72,7 @@ export const ProductsView = memo(({ view, categories, answer, failure, reload }:
       <ProductLinks view={view} total={answer?.total} />
       <ProductFilters view={view} lowStock={answer?.lowStock} categories={categories} />
       <ListLoading path={PRODUCTS} text="Loading products..." />
-      {failure !== undefined && <p className="error-summary">{`Error: ${failure}`}</p>}
+      <LoadFailure failure={failure} />
       <BulkReport
         answer={report}
         onUndone={(change, done) => void finish(change, done)}

@@ -3,6 +3,7 @@ import { data, redirect } from 'react-router'
 import type { Route } from './+types/cancel-items'
 
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -50,10 +51,12 @@ export default function AdminCancelItems({ loaderData, actionData, params: { ord
       <div className="max-w-2xl">
         {order && isUnsentStatus(order.status) ? (
           <CancelItems order={order} back={backTo(orderId)} isStaff result={actionData} />
-        ) : (
+        ) : loaderData.failure === undefined ? (
           <div className="mt-6">
-            <EmptyState message={loaderData.failure ?? 'Nothing of this order can be cancelled here.'} />
+            <EmptyState message="Nothing of this order can be cancelled here." />
           </div>
+        ) : (
+          <LoadFailure failure={loaderData.failure} />
         )}
       </div>
     </AdminPage>

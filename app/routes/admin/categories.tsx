@@ -4,14 +4,19 @@ import { callFromBrowser, callFromPage } from '#app/admin/list/list-calls.ts'
 import { CATEGORY_CALLS } from '#app/admin/products/category-calls.ts'
 import { CategoryCard } from '#app/admin/products/category-card.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
+import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 
-export const loader = ({ context }: Route.LoaderArgs) => serverApi(context).listAdminCategories()
-export const clientLoader = () => browserApi.listAdminCategories()
+const load = (api: AdminApi) => loadOrFailure(api.listAdminCategories(), 'Failed to load the categories')
+
+export const loader = ({ context }: Route.LoaderArgs) => load(serverApi(context))
+export const clientLoader = () => load(browserApi)
 export const action = ({ context, request }: Route.ActionArgs) =>
   callFromPage(serverApi(context), request, CATEGORY_CALLS)
 export const clientAction = ({ request }: Route.ClientActionArgs) => callFromBrowser(request, CATEGORY_CALLS)
@@ -19,7 +24,8 @@ export const clientAction = ({ request }: Route.ClientActionArgs) => callFromBro
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Admin categories', isIndexed: false })
 
-export default function AdminCategories({ loaderData: { categories }, actionData }: Route.ComponentProps) {
+export default function AdminCategories({ loaderData: { answer, failure }, actionData }: Route.ComponentProps) {
+  const categories = answer?.categories ?? []
   return (
     <AdminPage
       title="Categories"
@@ -31,7 +37,8 @@ export default function AdminCategories({ loaderData: { categories }, actionData
       }
     >
       {actionData?.failure && <p className="error-summary mt-6">{actionData.failure.message}</p>}
-      {categories.length === 0 && (
+      <LoadFailure failure={failure} />
+      {answer?.categories.length === 0 && (
         <EmptyState message="No categories found.">
           <p className="mt-2 text-sm text-muted">Each product is in one. Create the first on Today.</p>
         </EmptyState>

@@ -6,6 +6,7 @@ import { AddressChangeForm } from '#app/admin/orders/address-change-form.tsx'
 import { changeOrder } from '#app/admin/orders/change-order.ts'
 import { SizeChangeForm } from '#app/admin/orders/size-change-form.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import type { FormResult } from '#app/api/form-result.ts'
@@ -105,10 +106,12 @@ export default function AdminChangeOrder({ loaderData, actionData, params: { ord
       <div className="max-w-2xl">
         {order && isUnsentStatus(order.status) ? (
           <Changes order={order} sizes={loaderData.sizes} result={actionData} />
-        ) : (
+        ) : loaderData.failure === undefined ? (
           <div className="mt-6">
-            <EmptyState message={loaderData.failure ?? 'This order can no longer be changed.'} />
+            <EmptyState message="This order can no longer be changed." />
           </div>
+        ) : (
+          <LoadFailure failure={loaderData.failure} />
         )}
       </div>
     </AdminPage>

@@ -3,6 +3,7 @@ import type { Route } from './+types/collection'
 import { NEW_COLLECTION } from '#app/admin/collections/collection-draft.ts'
 import { CollectionEditor } from '#app/admin/collections/collection-editor.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -39,7 +40,7 @@ export default function AdminCollection({ loaderData: { answer, failure, choices
       {answer ? (
         <CollectionEditor key={answer._id} first={answer} choices={choices} />
       ) : (
-        <p className="error-summary">{`Error: ${failure}`}</p>
+        <LoadFailure failure={failure} />
       )}
     </AdminPage>
   )

@@ -4,6 +4,7 @@ import { useRevalidator } from 'react-router'
 import type { Route } from './+types/dashboard'
 
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
 import { CreateCategoryForm, DeleteCategoryForm } from '#app/admin/products/category-forms.tsx'
 import { CreateProductForm } from '#app/admin/products/create-product-form.tsx'
 import { choiceIn } from '#app/admin/list/query-parameters.ts'
@@ -189,11 +190,7 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
         <Count label="Categories" count={answer?.categcount ?? 0} />
         <Count label="Orders" count={answer?.ordercount ?? 0} />
       </dl>
-      {sales.answer ? (
-        <SalesFigures figures={sales.answer} />
-      ) : (
-        !failure && <p className="error-summary mt-8">{`Error: ${sales.failure}`}</p>
-      )}
+      {sales.answer ? <SalesFigures figures={sales.answer} /> : !failure && <LoadFailure failure={sales.failure} />}
       {mayEditCatalogue && (
         <div className="mt-8 grid gap-5 lg:grid-cols-[1.6fr_1fr]">
           <CreateProductForm categories={names} onCreated={reload} />

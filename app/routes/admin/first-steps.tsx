@@ -15,6 +15,8 @@ import {
 } from '#app/admin/first-steps/use-first-steps.ts'
 import { SettingField } from '#app/admin/settings/setting-field.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
+import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -24,7 +26,7 @@ import type { AdminApi } from '#contract/api/admin-api.ts'
 import type { PaletteName } from '#contract/settings/palettes.ts'
 import { shopPicture } from '#contract/settings/shop-pictures.ts'
 
-async function load(api: AdminApi) {
+async function read(api: AdminApi) {
   const [{ settings }, { categories }, demo] = await Promise.all([
     api.listSettings(),
     api.getCategories(),
@@ -37,6 +39,8 @@ async function load(api: AdminApi) {
     demo,
   }
 }
+type Read = Awaited<ReturnType<typeof read>>
+const load = (api: AdminApi) => loadOrFailure(read(api), 'Failed to load the first steps')
 
 export const loader = ({ context }: Route.LoaderArgs) => load(serverApi(context))
 export const clientLoader = () => load(browserApi)
@@ -60,9 +64,20 @@ const textOf = (entered: FormData, name: string) => {
   return typeof value === 'string' ? value : ''
 }
 
-export default function AdminFirstSteps({ loaderData }: Route.ComponentProps) {
+export default function AdminFirstSteps({ loaderData: { answer, failure } }: Route.ComponentProps) {
+  return (
+    <AdminPage
+      title="First steps"
+      lead="Six answers, and the shop is yours. Each can be changed at any time, and nothing is shown before you save."
+    >
+      {answer ? <FirstSteps shop={answer} /> : <LoadFailure failure={failure} />}
+    </AdminPage>
+  )
+}
+
+function FirstSteps({ shop }: { shop: Read }) {
   const { form, settingOf, keyOf, typed, setTyped, known, errors, isSaved, isBusy, save, choosePicture } =
-    useFirstSteps(loaderData.settings, loaderData.menus, loaderData.categories)
+    useFirstSteps(shop.settings, shop.menus, shop.categories)
   const { revalidate } = useRevalidator()
   const savedText = (name: FirstSetting) => String(settingOf(name)?.value ?? '')
   const now = (name: FirstSetting) => (typed ? textOf(typed, name) : savedText(name))
@@ -82,11 +97,8 @@ export default function AdminFirstSteps({ loaderData }: Route.ComponentProps) {
     })
   const address = [now('addressLines'), [now('addressCity'), now('addressPin')].filter(Boolean).join(' ')]
   return (
-    <AdminPage
-      title="First steps"
-      lead="Six answers, and the shop is yours. Each can be changed at any time, and nothing is shown before you save."
-    >
-      <DemoCard products={loaderData.demo.products} onEmptied={revalidate} />
+    <>
+      <DemoCard products={shop.demo.products} onEmptied={revalidate} />
       <div className="mt-6 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <form
           ref={form}
@@ -110,7 +122,7 @@ export default function AdminFirstSteps({ loaderData }: Route.ComponentProps) {
               rows={2}
               hint="One after the other, such as: Kurtas, Pyjamas, Stoles."
               error={errors.categories}
-              defaultValue={loaderData.categories.join(', ')}
+              defaultValue={shop.categories.join(', ')}
             />
           </Step>
           <Step number={3} title="Which colours?">
@@ -161,6 +173,6 @@ export default function AdminFirstSteps({ loaderData }: Route.ComponentProps) {
           />
         </div>
       </div>
-    </AdminPage>
+    </>
   )
 }

@@ -5,6 +5,7 @@ import { KeyForm } from '#app/admin/keys/key-form.tsx'
 import { callFromBrowser, callFromPage, type ListCalls } from '#app/admin/list/list-calls.ts'
 import { ListTable } from '#app/admin/list/list-table.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -48,7 +49,7 @@ export default function AdminKeys({ loaderData: { answer, failure } }: Route.Com
       title="Keys"
       lead="Another program, such as an accountant’s or a warehouse’s, calls the shop by a key. It opens what you choose here and nothing else, and what it changes stands in the audit log under its name."
     >
-      {failure !== undefined && <p className="error-summary mt-6">{`Error: ${failure}`}</p>}
+      <LoadFailure failure={failure} />
       {answer && (
         <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
           <KeyForm />

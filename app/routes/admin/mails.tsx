@@ -5,6 +5,7 @@ import type { Route } from './+types/mails'
 import { MailFrame } from '#app/admin/mails/mail-frame.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { choiceIn, listAddress } from '#app/admin/list/query-parameters.ts'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -137,7 +138,7 @@ function Shown({ shown, title, view }: { shown: MailPreviews['shown']; title: st
 export default function AdminMails({ loaderData: { view, answer, failure } }: Route.ComponentProps) {
   return (
     <AdminPage title="Mails" lead="Every mail that the shop sends, with example data.">
-      {failure !== undefined && <p className="error-summary">{`Error: ${failure}`}</p>}
+      <LoadFailure failure={failure} />
       {answer && (
         <div className="mt-6 grid items-start gap-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
           <MailList mails={answer.mails} view={view} shown={answer.shown.name} />

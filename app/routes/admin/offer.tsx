@@ -7,6 +7,7 @@ import { OfferForm } from '#app/admin/offers/offer-form.tsx'
 import { OfferPreviewPanel } from '#app/admin/offers/offer-preview.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { FormWithPreview } from '#app/admin/shell/form-with-preview.tsx'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
@@ -83,7 +84,7 @@ export default function AdminOffer({ loaderData, actionData }: Route.ComponentPr
           <OfferForm key={id} offer={answer} categories={categories} result={actionData} />
         </FormWithPreview>
       ) : (
-        <p className="error-summary">{`Error: ${failure}`}</p>
+        <LoadFailure failure={failure} />
       )}
     </AdminPage>
   )

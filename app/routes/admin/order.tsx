@@ -6,6 +6,7 @@ import type { Route } from './+types/order'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { useAdminEvents } from '#app/admin/shell/admin-events.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { CopyButton } from '#app/admin/shell/copy-button.tsx'
 import { CourierCard } from '#app/admin/orders/courier-card.tsx'
@@ -31,7 +32,6 @@ import { OrderStatusBadge } from '#app/orders/order-status-badge.tsx'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinePicture } from '#app/ui/product-line.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
@@ -259,11 +259,7 @@ function OrderScreen({ orderId, loaded }: OrderScreenProps) {
   if (detail) {
     return <OrderView detail={detail} onChange={(order) => void refresh(order)} onShipped={() => void reload()} />
   }
-  return (
-    <div className="mt-6">
-      <EmptyState message={`Error: ${loaded.failure}`} />
-    </div>
-  )
+  return <LoadFailure failure={loaded.failure} />
 }
 
 export default function AdminOrder({ loaderData, params: { orderId } }: Route.ComponentProps) {

@@ -3,6 +3,7 @@ import { data } from 'react-router'
 import type { Route } from './+types/packing-slip'
 
 import { BarCode } from '#app/admin/orders/bar-code.tsx'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -10,7 +11,6 @@ import { useShop } from '#app/api/use-shop.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
 import { formatRupees } from '#contract/units/money.ts'
 import { countLeft, itemsLeft } from '#contract/orders/cancelled-items.ts'
 import { formatLongDate } from '#app/ui/format-date.ts'
@@ -147,7 +147,7 @@ export default function AdminPackingSlip({ loaderData: { answer, failure, seller
           </Button>
         </div>
       </div>
-      {failure !== undefined && <EmptyState message={`Error: ${failure}`} />}
+      <LoadFailure failure={failure} />
       {answer && <Slip order={answer.order} seller={seller} slipLine={answer.slipLine} />}
     </div>
   )

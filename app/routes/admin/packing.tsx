@@ -12,11 +12,11 @@ import { playSound } from '#app/admin/packing/packing-sounds.ts'
 import { RefusedParcels } from '#app/admin/packing/refused-parcels.tsx'
 import { usePacking } from '#app/admin/packing/use-packing.ts'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { EmptyState } from '#app/ui/empty-state.tsx'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import type { AdminApi } from '#contract/api/admin-api.ts'
 import type { PackingAnswer, PackingOrder as Order } from '#contract/orders/packing.ts'
@@ -168,13 +168,7 @@ export default function AdminPacking({ loaderData: { answer, failure } }: Route.
       title="Packing"
       lead="What is ready to leave, piece by piece. A scanner types a code and ends it with Enter."
     >
-      {answer ? (
-        <PackingTable answer={answer} />
-      ) : (
-        <div className="mt-6">
-          <EmptyState message={`Error: ${failure}`} />
-        </div>
-      )}
+      {answer ? <PackingTable answer={answer} /> : <LoadFailure failure={failure} />}
     </AdminPage>
   )
 }

@@ -3,6 +3,7 @@ import type { Route } from './+types/page'
 import { PageEditor } from '#app/admin/pages/page-editor.tsx'
 import { pageName } from '#app/admin/pages/page-name.ts'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -27,11 +28,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export default function AdminPageOfBlocks({ loaderData: { answer, failure, places } }: Route.ComponentProps) {
   return (
     <AdminPage title={answer ? pageName(answer) : 'Edit page'} above={{ to: '/admin/pages', label: 'All pages' }}>
-      {answer ? (
-        <PageEditor key={answer._id} first={answer} places={places} />
-      ) : (
-        <p className="error-summary">{`Error: ${failure}`}</p>
-      )}
+      {answer ? <PageEditor key={answer._id} first={answer} places={places} /> : <LoadFailure failure={failure} />}
     </AdminPage>
   )
 }

@@ -3,6 +3,7 @@ import type { Route } from './+types/product-at'
 import { isoOf, momentIn, productAddress, SHOP_AT } from '#app/admin/sales/moment-address.ts'
 import { MomentForm } from '#app/admin/sales/moment-form.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -44,7 +45,7 @@ export default function ProductAt({ loaderData }: Route.ComponentProps) {
       }
     >
       <MomentForm action={productAddress(id, at).split('?', 1)[0] ?? SHOP_AT} at={at} />
-      {failure !== undefined && <p className="error-summary mt-6">{`Error: ${failure}`}</p>}
+      <LoadFailure failure={failure} />
       {product && (
         <div className="mt-6 grid items-start gap-8 md:grid-cols-2">
           <ProductPicture product={product} sizes={WIDTHS} isFirst />

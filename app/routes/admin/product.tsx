@@ -6,6 +6,7 @@ import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { ConflictNotice } from '#app/admin/products/conflict-notice.tsx'
 import { LabelsDialog } from '#app/admin/products/labels-dialog.tsx'
 import { ProductForm } from '#app/admin/products/product-form.tsx'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { ShortId } from '#app/admin/shell/short-id.tsx'
 import { PRODUCTS } from '#app/admin/products/product-list-address.ts'
@@ -40,7 +41,7 @@ export default function AdminProduct({ loaderData: { answer, failure, categories
   if (answer) return <Editor key={answer._id} product={answer} categories={categories} />
   return (
     <AdminPage title="Edit product" above={ALL_PRODUCTS}>
-      <p className="error-summary mt-6">{`Error: ${failure}`}</p>
+      <LoadFailure failure={failure} />
     </AdminPage>
   )
 }

@@ -17,12 +17,12 @@ import { ReturnStatusBadge } from '#app/admin/returns/return-status-badge.tsx'
 import { ReturnSteps } from '#app/admin/returns/return-steps.tsx'
 import { ORIGIN_LABELS, WAY_LABELS } from '#app/admin/returns/return-words.ts'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { BreakableEmail } from '#app/ui/breakable-email.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { AdminApi } from '#contract/api/admin-api.ts'
 import { isParcelOrigin } from '#contract/states/return-states.ts'
 import type { StaffReturn } from '#contract/returns/returns.ts'
@@ -75,7 +75,7 @@ export default function AdminReturn({ loaderData, actionData, params: { returnId
   if (!answer) {
     return (
       <AdminPage title={title} above={above}>
-        <EmptyState message={`Error: ${failure}`} />
+        <LoadFailure failure={failure} />
       </AdminPage>
     )
   }

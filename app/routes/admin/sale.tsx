@@ -7,6 +7,7 @@ import { SaleForm } from '#app/admin/sales/sale-form.tsx'
 import { SalePreviewPanel } from '#app/admin/sales/sale-preview.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { FormWithPreview } from '#app/admin/shell/form-with-preview.tsx'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
@@ -104,7 +105,7 @@ export default function AdminSale({ loaderData, actionData }: Route.ComponentPro
           />
         </FormWithPreview>
       ) : (
-        <p className="error-summary">{`Error: ${failure}`}</p>
+        <LoadFailure failure={failure} />
       )}
     </AdminPage>
   )

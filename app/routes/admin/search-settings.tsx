@@ -4,6 +4,8 @@ import { memo, useCallback, useState, type SubmitEvent } from 'react'
 import type { Route } from './+types/search-settings'
 
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
+import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -22,7 +24,7 @@ import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const SHOWN_PRODUCTS = 5
 
-const load = (api: AdminApi) => api.getSearchSettings()
+const load = (api: AdminApi) => loadOrFailure(api.getSearchSettings(), 'Failed to load the search settings')
 
 export const loader = ({ context }: Route.LoaderArgs) => load(serverApi(context))
 export const clientLoader = () => load(browserApi)
@@ -261,15 +263,21 @@ function Trial() {
   )
 }
 
-export default function AdminSearchSettings({ loaderData }: Route.ComponentProps) {
-  const [settings, setSettings] = useState(loaderData)
+function Lists({ first }: { first: SearchSettings }) {
+  const [settings, setSettings] = useState(first)
+  return (
+    <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
+      <SearchWords settings={settings} onSaved={setSettings} />
+      <ColourFamilies settings={settings} onSaved={setSettings} />
+    </div>
+  )
+}
+
+export default function AdminSearchSettings({ loaderData: { answer, failure } }: Route.ComponentProps) {
   return (
     <AdminPage title="Search Settings">
       <Trial />
-      <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
-        <SearchWords settings={settings} onSaved={setSettings} />
-        <ColourFamilies settings={settings} onSaved={setSettings} />
-      </div>
+      {answer ? <Lists first={answer} /> : <LoadFailure failure={failure} />}
     </AdminPage>
   )
 }

@@ -5,6 +5,7 @@ import type { Route } from './+types/second-factor'
 
 import { CopyButton } from '#app/admin/shell/copy-button.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { QrCode } from '#app/admin/staff/qr-code.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
@@ -162,7 +163,7 @@ export default function AdminSecondFactor({ loaderData: { answer, failure } }: R
       title="Second factor"
       lead="With a code app on your phone a stolen password alone lets nobody in. A passkey is two factors by itself."
     >
-      {failure !== undefined && <p className="error-summary mt-6">{`Error: ${failure}`}</p>}
+      <LoadFailure failure={failure} />
       {answer && (
         <div className="mt-6 grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-6">
           {answer.isDemanded && !answer.isOn && (

@@ -7,6 +7,7 @@ import { pageIn, wordsIn } from '#app/admin/list/query-parameters.ts'
 import { isoOf, momentIn, productAddress, SHOP_AT } from '#app/admin/sales/moment-address.ts'
 import { MomentForm } from '#app/admin/sales/moment-form.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -79,7 +80,7 @@ export default function ShopAt({ loaderData }: Route.ComponentProps) {
           ))}
         </SelectField>
       </MomentForm>
-      {failure !== undefined && <p className="error-summary mt-6">{`Error: ${failure}`}</p>}
+      <LoadFailure failure={failure} />
       {answer && (
         <>
           <p role="status" className="my-6">

@@ -3,6 +3,7 @@ import type { Route } from './+types/staff'
 import { callFromBrowser, callFromPage, type ListCalls } from '#app/admin/list/list-calls.ts'
 import { ListTable } from '#app/admin/list/list-table.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { InviteForm } from '#app/admin/staff/invite-form.tsx'
 import { RoleList } from '#app/admin/staff/role-list.tsx'
@@ -47,7 +48,7 @@ export default function AdminStaff({ loaderData: { answer, failure } }: Route.Co
       title="Staff"
       lead="Everybody has an account of their own and does only what their role has. Accounts are deactivated, never deleted, so that the audit log keeps its names."
     >
-      {failure !== undefined && <p className="error-summary mt-6">{`Error: ${failure}`}</p>}
+      <LoadFailure failure={failure} />
       {answer && (
         <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
           <InviteForm />

@@ -6,6 +6,7 @@ import { ListSection } from '#app/admin/list/admin-list.tsx'
 import { callFromBrowser, callFromPage, type ListCalls } from '#app/admin/list/list-calls.ts'
 import { choiceIn, dayIn, pageIn, wordsIn } from '#app/admin/list/query-parameters.ts'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { CountForm } from '#app/admin/stock/count-form.tsx'
@@ -67,7 +68,7 @@ export default function AdminStockOfProduct({ loaderData, params: { productId } 
   if (!first) {
     return (
       <AdminPage title="Stock" above={above}>
-        <EmptyState message={stock.failure ?? 'Product not found'} />
+        {stock.answer ? <EmptyState message="Product not found" /> : <LoadFailure failure={stock.failure} />}
       </AdminPage>
     )
   }

@@ -7,6 +7,7 @@ import { CallForm } from '#app/admin/list/call-form.tsx'
 import { callFromBrowser, callFromPage, type ListCalls } from '#app/admin/list/list-calls.ts'
 import { Card } from '#app/admin/orders/detail-card.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { MOVEMENT_COLUMNS } from '#app/admin/store-credit/movement-columns.tsx'
@@ -15,7 +16,6 @@ import { newIdempotencyKey } from '#app/api/new-idempotency-key.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { FormFields, type FormField } from '#app/ui/form-fields.tsx'
 import { formatLongDate } from '#app/ui/format-date.ts'
@@ -158,7 +158,7 @@ export default function AdminStoreCredit({ loaderData: { answer, failure, sendKe
       {answer ? (
         <Credit key={answer.customer._id} credit={answer} sendKey={sendKey} />
       ) : (
-        <EmptyState message={`Error: ${failure}`} />
+        <LoadFailure failure={failure} />
       )}
     </AdminPage>
   )

@@ -6,6 +6,7 @@ import { RETURNS } from '#app/admin/returns/return-list-view.ts'
 import { TakeBackForm } from '#app/admin/returns/take-back-form.tsx'
 import { takeableLines, takeBack } from '#app/admin/returns/take-back.ts'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -59,10 +60,12 @@ export default function AdminTakeBack({ loaderData, actionData, params: { orderI
       <div className="max-w-2xl">
         {answer?.isDelivered && answer.lines.length > 0 ? (
           <TakeBackForm orderId={orderId} lines={answer.lines} result={actionData} />
-        ) : (
+        ) : failure === undefined ? (
           <div className="mt-6">
-            <EmptyState message={failure ?? nothing} />
+            <EmptyState message={nothing} />
           </div>
+        ) : (
+          <LoadFailure failure={failure} />
         )}
       </div>
     </AdminPage>

@@ -4,6 +4,7 @@ import { ListPages } from '#app/admin/list/list-pages.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { pageIn } from '#app/admin/list/query-parameters.ts'
 import { Month, MonthForm, TAX, type RegisterList } from '#app/admin/tax/tax-month-view.tsx'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -40,7 +41,7 @@ export default function AdminTax({ loaderData: { page, month, list, answer, fail
       lead="What was supplied in a month in India, by its invoices and credit notes, and all documents beside the money."
     >
       <MonthForm month={answer?.month ?? month ?? ''} />
-      {failure !== undefined && <p className="error-summary">{`Error: ${failure}`}</p>}
+      <LoadFailure failure={failure} />
       {answer && <Month answer={answer} list={list} />}
       <ListPages
         path={TAX}

@@ -5,6 +5,8 @@ import type { Route } from './+types/words'
 
 import { groupId, hasUnsaved, SettingGroup, typedIn } from '#app/admin/settings/setting-group.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { LoadFailure } from '#app/admin/shell/load-failure.tsx'
+import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { useUnsavedChangesWarning } from '#app/admin/shell/use-unsaved-changes-warning.ts'
 import { WordsPreview } from '#app/admin/words/words-preview.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
@@ -39,7 +41,7 @@ function placesOf(settings: readonly ShownSetting[]): Place[] {
   })
 }
 
-async function load(api: AdminApi, wanted: string | undefined) {
+async function read(api: AdminApi, wanted: string | undefined) {
   const { settings } = await api.listSettings()
   const places = placesOf(settings)
   const place =
@@ -49,10 +51,12 @@ async function load(api: AdminApi, wanted: string | undefined) {
   const previews = place?.mail && (await api.previewMails({ mail: place.mail }))
   return { places, current: place?.name, preview: previews?.shown }
 }
+type Read = Awaited<ReturnType<typeof read>>
+const load = (api: AdminApi, wanted: string | undefined) => loadOrFailure(read(api, wanted), 'Failed to load the words')
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const loaded = await load(serverApi(context), params.place)
-  return data(loaded, { status: loaded.current === undefined ? 404 : 200 })
+  return data(loaded, { status: loaded.answer && loaded.answer.current === undefined ? 404 : 200 })
 }
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(browserApi, params.place)
 
@@ -95,7 +99,7 @@ function Places({ places, current }: { places: readonly Place[]; current: string
   )
 }
 
-function WordsOf({ place, preview }: { place: Place; preview: Route.ComponentProps['loaderData']['preview'] }) {
+function WordsOf({ place, preview }: { place: Place; preview: Read['preview'] }) {
   const { name, mail } = place
   const [words, setWords] = useState(place.words)
   useUnsavedChangesWarning(() => hasUnsaved(name, words))
@@ -109,23 +113,29 @@ function WordsOf({ place, preview }: { place: Place; preview: Route.ComponentPro
   )
 }
 
-export default function AdminWords({ loaderData: { places, current, preview } }: Route.ComponentProps) {
-  const place = places.find(({ name }) => name === current)
+export default function AdminWords({ loaderData: { answer, failure } }: Route.ComponentProps) {
   return (
     <AdminPage
-      title={current === MENUS ? MENUS : 'Words'}
+      title={answer?.current === MENUS ? MENUS : 'Words'}
       lead="What the shop says, in your own words. A piece such as {order} is filled in when the text is read."
     >
-      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[13rem_minmax(0,1fr)]">
-        <Places places={places} current={current} />
-        <div className="grid min-w-0 items-start gap-6 2xl:grid-cols-2">
-          {place ? (
-            <WordsOf key={place.name} place={place} preview={preview} />
-          ) : (
-            <p className="error-summary">There are no such words.</p>
-          )}
-        </div>
-      </div>
+      {answer ? <WordsOfPlaces {...answer} /> : <LoadFailure failure={failure} />}
     </AdminPage>
+  )
+}
+
+function WordsOfPlaces({ places, current, preview }: Read) {
+  const place = places.find(({ name }) => name === current)
+  return (
+    <div className="mt-6 grid items-start gap-6 lg:grid-cols-[13rem_minmax(0,1fr)]">
+      <Places places={places} current={current} />
+      <div className="grid min-w-0 items-start gap-6 2xl:grid-cols-2">
+        {place ? (
+          <WordsOf key={place.name} place={place} preview={preview} />
+        ) : (
+          <p className="error-summary">There are no such words.</p>
+        )}
+      </div>
+    </div>
   )
 }
