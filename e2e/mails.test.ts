@@ -114,7 +114,7 @@ test('an administrator looks at every mail in both widths and looks', async () =
   await expectSeen(page.getByTitle('Order shipped, 320 px, light'))
   await page.getByRole('link', { name: 'Dark', exact: true }).click()
   const frame = page.frameLocator('iframe[title="Order shipped, 320 px, dark"]')
-  await expectSeen(frame.getByRole('heading', { name: 'Order #DC6669 shipped' }))
+  await expectSeen(frame.getByRole('heading', { name: 'Shipped: your order #DC6669' }))
   const paper = () => frame.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
   await expect.poll(paper).toBe('rgb(13, 15, 21)')
   const width = () => frame.locator('body').evaluate((body) => body.ownerDocument.documentElement.clientWidth)

@@ -19,7 +19,7 @@ test('the owner writes other words, sees them in the mail before they are saved,
   await places.getByRole('link', { name: 'Order shipped' }).click()
   const words = page.getByRole('region', { name: 'Order shipped' })
   const subject = words.getByLabel('Subject', { exact: true })
-  await expect.poll(() => subject.inputValue()).toBe('Order {order} shipped')
+  await expect.poll(() => subject.inputValue()).toBe('Shipped: your order {order}')
   await expectGoodInEveryLook(page)
   await page.setViewportSize(LAPTOP)
 

@@ -63,6 +63,8 @@ export interface SettingRow<Schema extends z.ZodType<string | number | boolean>>
   group: string
   /** Its sentences are shown beside the field. */
   schema: Schema
+  /** What is taken anew, where some of what was saved before would be refused now. */
+  typed?: Schema | undefined
   /** What holds until the owner changes it. */
   default: z.output<Schema>
   input: SettingInput

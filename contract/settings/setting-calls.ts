@@ -5,7 +5,7 @@ import { SETTINGS, type SettingName } from '#contract/settings/settings.ts'
 import { id, time } from '#contract/schemas/basic-schemas.ts'
 
 const schemas = Object.fromEntries(
-  Object.entries(SETTINGS).map(([name, { schema }]) => [name, schema.nullable().optional()]),
+  Object.entries(SETTINGS).map(([name, { schema, typed = schema }]) => [name, typed.nullable().optional()]),
 ) as unknown as { [Name in SettingName]: z.ZodOptional<z.ZodNullable<(typeof SETTINGS)[Name]['schema']>> }
 
 /**

@@ -44,7 +44,8 @@ function hintOf({ hint, placeholders }: PlacedWord): string | undefined {
 const wordSetting = (word: PlacedWord): SettingRow<z.ZodType<string>> => ({
   label: word.label,
   group: word.group,
-  schema: wordSchema(word),
+  schema: wordSchema({ ...word, max: word.savedMax ?? word.max }),
+  typed: word.savedMax === undefined ? undefined : wordSchema(word),
   default: word.default,
   input: word.isLong ? 'text' : 'line',
   hint: hintOf(word),

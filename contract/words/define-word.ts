@@ -7,6 +7,8 @@ export interface Word {
   default: string
   /** The most characters. */
   max: number
+  /** The most of what was saved before, where less is taken now. */
+  savedMax?: number
   /** It may have several paragraphs; else it is one line. */
   isLong?: boolean
   /** It may be empty. */

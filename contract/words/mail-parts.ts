@@ -4,8 +4,11 @@ import { button, paragraphs, word, type Word } from '#contract/words/define-word
 
 export const NOT_YOU = 'Was it not you? Then please act at once.'
 
-/** What stands in the subject must be short, since mailboxes show about sixty characters. */
-export const subject = (text: string, ...needs: Placeholder[]) => word('Subject', text, { max: 80, needs })
+/** Mailboxes show about sixty characters. Subjects that were saved when there was more room still count. */
+export const SUBJECT_LENGTH = { max: 60, savedMax: 80 } as const
+
+/** It begins with what happened. */
+export const subject = (text: string, ...needs: Placeholder[]) => word('Subject', text, { ...SUBJECT_LENGTH, needs })
 export const preheader = (text: string) =>
   word('Beside the subject', text, { hint: 'What mailboxes show beside the subject.' })
 export const opening = (text: string, ...needs: Placeholder[]) => paragraphs('Text', text, { needs })

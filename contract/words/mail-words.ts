@@ -56,7 +56,7 @@ export const MAIL_WORDS = {
     closing: closing(LEAVE_ALONE),
   }),
   'address-changed': mail('Address changed', ['date'], {
-    subject: subject('Your account has another e-mail address'),
+    subject: subject('Changed: the e-mail address of your account'),
     preheader: preheader('Was it not you? Then please write to us at once.'),
     opening: opening(
       'On {date} the e-mail address of your account at our shop was changed to another one. Whoever changed it knew the password. From now on we write to the new address.',
@@ -66,32 +66,32 @@ export const MAIL_WORDS = {
   }),
   'password-changed': notice(
     'Password changed',
-    'Your account has a new password',
+    'Changed: the password of your account',
     'your account at our shop has a new password',
   ),
   'passkey-added': notice(
     'Passkey added',
-    'Your account has a new passkey',
+    'Added: a passkey for your account',
     'your account at our shop has a new passkey, which lets in without the password',
   ),
   'second-factor-on': notice(
     'Code app turned on',
-    'Your account has a code app',
+    'Turned on: the code app of your account',
     'signing in to the admin area needs a code of an app, too',
   ),
   'second-factor-off': notice(
     'Code app turned off',
-    'Your account has no code app any more',
+    'Turned off: the code app of your account',
     'signing in to the admin area needs the password alone',
   ),
   'recovery-codes-renewed': notice(
     'Recovery codes renewed',
-    'Your account has new recovery codes',
+    'Renewed: the recovery codes of your account',
     'your account at our shop has new recovery codes, and the old ones do not work any more',
   ),
   'recovery-code-used': notice(
     'Recovery code used',
-    'A recovery code of your account was used',
+    'Used: a recovery code of your account',
     'a recovery code of your account at our shop is used up: it stood in for the code of the app',
   ),
   'new-password': mail('New password', ['minutes'], {
@@ -132,7 +132,7 @@ export const MAIL_WORDS = {
     ),
   }),
   'credit-given': mail('Store credit given', ['amount', 'date', 'name'], {
-    subject: subject('{amount} of store credit for you', 'amount'),
+    subject: subject('Given to you: {amount} of store credit', 'amount'),
     preheader: preheader('It pays for whatever you order next.'),
     opening: opening('We have given you store credit of {amount}. You can pay with it at the checkout.', 'amount'),
     ends: paragraphs('Where it ends', 'It counts until {date}, that day included.', { needs: ['date'] }),
@@ -147,13 +147,13 @@ export const MAIL_WORDS = {
     ),
   }),
   'message-received': mail('Message received', ['ticket'], {
-    subject: subject('Message {ticket} received', 'ticket'),
+    subject: subject('Received: your message {ticket}', 'ticket'),
     preheader: preheader('We answer by e-mail.'),
     opening: opening('We have received your message. Its number is {ticket}. We answer by e-mail.', 'ticket'),
     closing: closing('Did you not write to us? Then somebody else typed your address, and you need not do anything.'),
   }),
   'message-answered': mail('Message answered', ['ticket'], {
-    subject: subject('Answer from {shop} to your message {ticket}', 'ticket'),
+    subject: subject('Answered: your message {ticket}', 'ticket'),
     closing: closing(
       'This answers your message {ticket}. To write to us again, please use the form and name that number.',
     ),
@@ -167,7 +167,7 @@ export const MAIL_WORDS = {
     closing: closing('Do you not know this shop? Then please do nothing.'),
   }),
   'key-made': mail('Key for a program made', ['date'], {
-    subject: subject('A key for another program'),
+    subject: subject('Made: a key for another program'),
     preheader: preheader(NOT_YOU),
     opening: opening(
       'On {date} an owner of the shop made a key by which another program can read or change a part of it.',
@@ -177,7 +177,7 @@ export const MAIL_WORDS = {
     button: button('See the keys'),
   }),
   'webhook-paused': mail('Webhook paused', ['date', 'days'], {
-    subject: subject('A webhook of {shop} is paused'),
+    subject: subject('Paused: a webhook of {shop}'),
     preheader: preheader('Another program hears of no changes any more.'),
     opening: opening(
       'Since {date} we tell another program of no changes any more. Its address says that it is gone, or has taken nothing for three days.\n\nWhat happens meanwhile is kept for it for {days} days.',

@@ -79,7 +79,7 @@ test('the sender gets one mail with the number, and nothing in it that somebody 
     {
       id: expect.stringMatching(/\.contact$/),
       to: FORM.email,
-      subject: `Message ${ticket} received`,
+      subject: `Received: your message ${ticket}`,
       html: expect.any(String),
       text: expect.stringContaining(ticket),
     },
@@ -168,7 +168,7 @@ test('an answer goes out by mail once, is kept with its message and stands in th
     {
       id: `${thread.answers[0]!._id}.contact`,
       to: FORM.email,
-      subject: `Answer from Asha’s Shop to your message ${contact.ticket}`,
+      subject: `Answered: your message ${contact.ticket}`,
       text: expect.stringContaining('\n\nYes, to <b>Pune</b>.\nAsk us.\n\n'),
       html: expect.stringContaining('Yes, to &lt;b&gt;Pune&lt;/b&gt;.<br/>Ask us.'),
     },

@@ -38,7 +38,7 @@ export function orderPaidMail(order: Order, shop: MailShop, { at, link }: { at: 
     content: contentFor(order.user.name),
     paidContent: contentFor(undefined),
     notice: {
-      subject: `Order ${number} paid`,
+      subject: `Paid: order ${number}`,
       opening: `Order ${number} was paid online. It was placed with this e-mail address.`,
       orderId: order._id,
     },

@@ -55,7 +55,7 @@ export function orderChangeMail(change: OrderChangeMail, shop: MailShop): MailDr
     content: contentFor(customerName),
     paidContent: isCash || !isCaptured ? undefined : contentFor(undefined),
     notice: {
-      subject: `Order ${order} changed`,
+      subject: `Changed: order ${order}`,
       opening: `Order ${order} was changed. It was placed with this e-mail address.`,
       orderId,
     },

@@ -120,7 +120,8 @@ export const STATUS_TEXTS: Record<OrderStatus, StatusTexts> = {
   },
 }
 
-const MAX_COURIER_LENGTH = 30
+/** With the rest of the subject it stays within what mailboxes show. */
+const MAX_COURIER_LENGTH = 26
 
 /** A mail with another courier is another mail: mailboxes drop one whose id they know. */
 const courierId = ({ name, trackingNumber }: NonNullable<Order['shipment']>) =>
@@ -184,7 +185,7 @@ export function statusMail(
     content: contentFor(order.user.name),
     paidContent: wasPaid(order.payment) ? contentFor(undefined) : undefined,
     notice: {
-      subject: `${about} ${latest}`,
+      subject: `${latest.charAt(0).toUpperCase()}${latest.slice(1)}: order ${number}`,
       opening: `${about} was ${latest}. It was placed with this e-mail address.`,
       orderId: order._id,
     },

@@ -81,11 +81,22 @@ test('an address that nobody confirmed reads the owner’s words without the nam
   expect(shop.mails[0]?.text).not.toContain('Evil')
 })
 
+test('a subject that was saved when it could be longer still counts, and a new one has sixty characters at most', async () => {
+  const old = `${'Kurta House has '.repeat(4)}{order}`
+  const row = { name: 'order-received.subject', value: JSON.stringify(old), changedBy: null }
+  await shop.db.insertInto('settings').values(row).execute()
+  await shop.shop.settings.reload()
+  expect(shop.shop.settings.current()['order-received.subject']).toBe(old)
+  expect((await change({ 'order-received.subject': `${old}!` })).body.fields).toEqual({
+    'values.order-received.subject': 'At most 60 characters.',
+  })
+})
+
 test('null brings the shop’s own words back, and the last change is undone and is in the audit log', async () => {
   await change({ 'order-shipped.subject': 'Off it goes: {order}' })
   await change({ 'order-shipped.subject': null })
   const words = () => shop.shop.settings.current()['order-shipped.subject']
-  expect(words()).toBe('Order {order} shipped')
+  expect(words()).toBe('Shipped: your order {order}')
   await admin.api.undoSetting('order-shipped.subject', 2)
   expect(words()).toBe('Off it goes: {order}')
   const { entries } = await admin.api.listAudit({ area: 'setting' })
@@ -101,7 +112,7 @@ test.each<[WordName, unknown, RegExp]>([
   ['order-received.subject', 'Order {ordr}', /There is no \{ordr\} here\. You can use .*\{order\}/],
   ['order-received.subject', 'Your order', /Please keep \{order\}/],
   ['order-received.subject', 'Order {order}\r\nBcc: evil@example.com', /One line of text only/],
-  ['order-received.subject', `{order} ${HUGE}`, /At most 80 characters/],
+  ['order-received.subject', `{order} ${HUGE}`, /At most 60 characters/],
   ['order-received.subject', '', /Please write something here/],
   ['order-received.subject', '   ', /Please write something here/],
   ['order-received.subject', 7, /./],

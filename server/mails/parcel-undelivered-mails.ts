@@ -54,7 +54,7 @@ export function parcelUndeliveredMail(mail: ParcelUndeliveredMail, shop: MailSho
     content: contentFor(customerName),
     paidContent: isCash || !isCaptured ? undefined : contentFor(undefined),
     notice: {
-      subject: `Order ${order} could not be delivered`,
+      subject: `Not delivered: order ${order}`,
       opening: `The parcel of order ${order} could not be handed over. It was placed with this e-mail address.`,
       orderId,
     },

@@ -76,7 +76,7 @@ export function piecesCancelledMail(cancellation: PiecesCancelledMail, shop: Mai
     content: contentFor(customerName),
     paidContent: isCash || !isCaptured ? undefined : contentFor(undefined),
     notice: {
-      subject: `Order ${order} changed`,
+      subject: `Changed: order ${order}`,
       opening: `A part of order ${order} was cancelled. The order was placed with this e-mail address.`,
       orderId,
     },

@@ -60,7 +60,7 @@ export function refundMail(refund: RefundMail, shop: MailShop): MailDraft {
     content: contentFor(customerName),
     paidContent: contentFor(undefined),
     notice: {
-      subject: number === undefined ? 'Refund done' : `Refund for order ${number} done`,
+      subject: number === undefined ? 'Refund done' : `Refund done: order ${number}`,
       opening:
         number === undefined
           ? 'A payment that was made with this e-mail address was returned.'

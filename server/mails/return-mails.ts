@@ -112,7 +112,7 @@ export function returnMail(step: ReturnMailStep, mail: ReturnMail, shop: MailSho
     content: contentFor(customerName),
     paidContent: contentFor(undefined),
     notice: {
-      subject: `A return of order ${order}`,
+      subject: `News of a return: order ${order}`,
       opening: `There is news of a return of order ${order}, which was placed with this e-mail address.`,
       orderId,
     },

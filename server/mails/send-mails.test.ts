@@ -82,7 +82,7 @@ test('an order is confirmed in one mail: what was bought, what it comes to, wher
     {
       id: `${order._id}.received`,
       to: order.user.email,
-      subject: `Order ${numberOf(order)} received`,
+      subject: `Received: your order ${numberOf(order)}`,
       text: expect.any(String),
       html: expect.any(String),
     },
@@ -107,7 +107,7 @@ test('a mail about an order leaves its address and the capture of its payment te
     select due_at - at = interval '10 seconds' as waits from mails where key = ${order._id}`.execute(shop.db)
   expect(rows).toEqual([{ waits: true }])
   await send()
-  expect(subjects()).toEqual([`Order ${numberOf(order)} received`])
+  expect(subjects()).toEqual([`Received: your order ${numberOf(order)}`])
 })
 
 test('without an address the mail asks for one, and money that is not there yet is not said to be', async () => {
@@ -119,7 +119,7 @@ test('without an address the mail asks for one, and money that is not there yet 
   await shop.db.updateTable('payments').set({ status: 'vouched' }).where('id', '=', proof.razorpayPaymentId).execute()
   await send()
   await shop.db.updateTable('payments').set({ status: 'captured' }).where('id', '=', proof.razorpayPaymentId).execute()
-  expect(subjects()).toEqual([expect.stringMatching(/received$/)])
+  expect(subjects()).toEqual([expect.stringMatching(/^Received: your order/)])
   expect(shop.mails[0]!.text).toContain('no delivery address yet')
   expect(shop.mails[0]!.text).toContain('We are checking your payment')
   expect(shop.mails[0]!.text).not.toContain('arrived')
@@ -131,7 +131,9 @@ test('each status is mailed once: shipped, delivered', async () => {
   await send()
   await admin.api.changeOrderStatus(order._id, 'delivered')
   await send()
-  expect(subjects()).toEqual(['received', 'shipped', 'delivered'].map((word) => `Order ${numberOf(order)} ${word}`))
+  expect(subjects()).toEqual(
+    ['Received', 'Shipped', 'Delivered'].map((word) => `${word}: your order ${numberOf(order)}`),
+  )
   expect(shop.mails[1]!.text).toContain(`It goes to\n${ADDRESS.fullName}`)
 })
 
@@ -149,7 +151,7 @@ test('the mail about a cancelled order says what becomes of its money, and anoth
   await send()
   await send()
   const number = numberOf(order)
-  expect(subjects().slice(1)).toEqual([`Order ${number} cancelled`, `Refund for order ${number} done`])
+  expect(subjects().slice(1)).toEqual([`Cancelled: your order ${number}`, `Refund done: your order ${number}`])
   const amount = '₹' + order.totalAmount.toLocaleString('en-IN', { minimumFractionDigits: 2 })
   expect(shop.mails[1]!.text).toContain(`${amount} goes back to the card or account that you paid with.`)
   expect(shop.mails[2]!.text).toContain(`The refund of ${amount} for your order ${number} is done`)
@@ -194,7 +196,7 @@ test('the refund of a payment that made no order is mailed when it is done', asy
   await saveRefundStatus(shop.db, { ...report, status: 'processed' })
   await saveRefundStatus(shop.db, { ...report, status: 'processed' })
   await send()
-  expect(subjects().slice(1)).toEqual([expect.stringMatching(/^Refund of ₹[\d,.]+ done$/)])
+  expect(subjects().slice(1)).toEqual([expect.stringMatching(/^Refund done: ₹[\d,.]+$/)])
   expect(shop.mails[1]!.text).toContain('for your payment is done')
 })
 
@@ -203,7 +205,7 @@ test('what was cancelled before its mail went out is not said to be on its way',
   await admin.api.changeOrderStatus(order._id, 'shipped')
   await admin.api.changeOrderStatus(order._id, 'cancelled')
   await send()
-  expect(subjects()).toEqual(['received', 'cancelled'].map((word) => `Order ${numberOf(order)} ${word}`))
+  expect(subjects()).toEqual(['Received', 'Cancelled'].map((word) => `${word}: your order ${numberOf(order)}`))
   expect(shop.mails[0]!.text).not.toContain('arrived')
 })
 
@@ -226,7 +228,7 @@ test('with the mail server down nothing is lost: the mail comes later, after gro
   expect(await pauseOf('20 hours')).toBeCloseTo(3600, -1)
   await letDue()
   await send()
-  expect(subjects()).toEqual([`Order ${numberOf(order)} received`])
+  expect(subjects()).toEqual([`Received: your order ${numberOf(order)}`])
 })
 
 test('a mail that fails for more than a day is given up', async () => {
@@ -267,7 +269,7 @@ test('a mail that cannot be worded holds up no other either', async () => {
 test('of several workers at once one sends a mail', async () => {
   const orders = await Promise.all(Array.from({ length: 3 }, bought))
   await Promise.all([send(), send(), send()])
-  expect(new Set(subjects())).toEqual(new Set(orders.map(({ order }) => `Order ${numberOf(order)} received`)))
+  expect(new Set(subjects())).toEqual(new Set(orders.map(({ order }) => `Received: your order ${numberOf(order)}`)))
   expect(shop.mails).toHaveLength(3)
 })
 

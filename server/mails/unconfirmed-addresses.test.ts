@@ -105,7 +105,7 @@ test('that mail holds the order’s number, a link to it and a link that confirm
   const order = await orderOf(await unconfirmed())
   await send()
   const [mail] = shop.mails
-  expect(mail).toMatchObject({ to: order.user.email, subject: `Order ${numberOf(order)} received` })
+  expect(mail).toMatchObject({ to: order.user.email, subject: `Received: your order ${numberOf(order)}` })
   expect(mail?.text).toContain(`http://shop.example/signin?order=${order._id}\n`)
   expect(mail?.text).toMatch(/\nhttp:\/\/shop\.example\/confirm-email\/[\w-]{32}\n/)
   await letDayPass()
@@ -118,7 +118,7 @@ test('the mail tells how the order stands now, and each step says why it has non
   await unpaid(order)
   await admin.api.changeOrderStatus(order._id, 'cancelled')
   await send()
-  expect(subjects()).toEqual([`Order ${numberOf(order)} cancelled`])
+  expect(subjects()).toEqual([`Cancelled: order ${numberOf(order)}`])
   expect(await outcomesOf(order)).toEqual([
     ['order-received', 'sent', null],
     ['order-shipped', 'outdated', null],
@@ -139,8 +139,8 @@ test('who has paid hears of the parcel at an address that nobody confirmed, with
   await admin.api.changeOrderStatus(cancelled._id, 'cancelled')
   await send()
   expect(subjects()).toEqual([
-    ...['received', 'shipped', 'delivered'].map((word) => `Order ${numberOf(order)} ${word}`),
-    ...['received', 'cancelled'].map((word) => `Order ${numberOf(cancelled)} ${word}`),
+    ...['Received', 'Shipped', 'Delivered'].map((word) => `${word}: your order ${numberOf(order)}`),
+    ...['Received', 'Cancelled'].map((word) => `${word}: your order ${numberOf(cancelled)}`),
   ])
   expect(JSON.stringify(shop.mails)).not.toMatch(/evil|prize|Mysuru|Rao|9876543210|order-status/)
   expect(shop.mails[0]?.text).toContain('Your payment has arrived.')
@@ -162,7 +162,7 @@ test('the refund of what was paid is told to an address that nobody confirmed', 
     select 'refund-done', refunds.id, orders.user_id from refunds join orders on orders.id = order_id
     where orders.id = ${order._id}`.execute(shop.db)
   await send()
-  expect(subjects().at(-1)).toBe(`Refund for order ${numberOf(order)} done`)
+  expect(subjects().at(-1)).toBe(`Refund done: your order ${numberOf(order)}`)
   expect(JSON.stringify(shop.mails)).not.toMatch(/evil|prize/)
 })
 
@@ -183,7 +183,7 @@ test('once the address is confirmed, mails come as before', async () => {
   await confirm(buyer)
   await admin.api.changeOrderStatus(order._id, 'shipped')
   await send()
-  expect(subjects()).toEqual(['received', 'shipped'].map((word) => `Order ${numberOf(order)} ${word}`))
+  expect(subjects()).toEqual(['Received', 'Shipped'].map((word) => `${word}: your order ${numberOf(order)}`))
   expect(shop.mails[1]?.text).toContain(`1 × ${BAIT}`)
   expect(shop.mails[1]?.text).not.toContain('confirm-email')
   expect(await outcomesOf(order)).toEqual([
@@ -220,7 +220,7 @@ test('a mail that was refused or met an outage is still the mail of the day when
   await expect(send(outage)).rejects.toThrow('nobody answers')
   expect(await outcomesOf(order)).toEqual([['order-received', null, expect.any(Date)]])
   await send()
-  expect(subjects()).toEqual([`Order ${numberOf(order)} received`])
+  expect(subjects()).toEqual([`Received: your order ${numberOf(order)}`])
   await letDayPass()
 })
 
@@ -261,7 +261,7 @@ test('the address counts that the account has when the mail goes out', async () 
     .where('id', '=', buyer.id)
     .execute()
   await send()
-  expect(shop.mails).toMatchObject([{ to: email, subject: `Order ${numberOf(order)} received` }])
+  expect(shop.mails).toMatchObject([{ to: email, subject: `Received: your order ${numberOf(order)}` }])
   expect(shop.mails[0]?.text).not.toContain('evil')
 })
 

@@ -176,7 +176,7 @@ test.each(['withdrawn', 'refused', 'never comes', 'ended by the staff'])(
     expect(await stockOf(shop, given.product.id)).toEqual([2, 4, 2])
     expect((await admin.api.getReturn(_id)).return.exchange).toEqual({ status: 'ended' })
     await sendMails(shop.shop, NEVER)
-    const subject = `Your other size for order #${given.orderId.slice(-6).toUpperCase()} is no longer kept`
+    const subject = `No longer kept: your other size for order #${given.orderId.slice(-6).toUpperCase()}`
     const isTold = end === 'never comes' || end === 'ended by the staff'
     expect(shop.mails.filter((mail) => mail.subject === subject)).toHaveLength(isTold ? 1 : 0)
   },

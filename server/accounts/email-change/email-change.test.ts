@@ -28,7 +28,7 @@ const send = () => sendMails(shop.shop, NEVER)
 const mailsTo = (address: string) => shop.mails.filter(({ to }) => to === address)
 const tokenIn = (text = '') => /^http:\/\/shop\.example\/confirm-new-email\/([\w-]{32})$/m.exec(text)?.[1] ?? 'none'
 
-const TOLD = 'Your account has another e-mail address'
+const TOLD = 'Changed: the e-mail address of your account'
 
 let count = 0
 const fresh = () => `new-${(count += 1)}@moved.example`

@@ -265,7 +265,7 @@ test('every owner gets a mail about a new key, with nothing in it that anybody t
   const earlier = shop.mails.length
   await make(['orders:read'], { name: 'Visit evil.example' })
   await sendMails(shop.shop, NEVER)
-  const mails = shop.mails.slice(earlier).filter(({ subject }) => subject === 'A key for another program')
+  const mails = shop.mails.slice(earlier).filter(({ subject }) => subject === 'Made: a key for another program')
   const { members } = await owner.api.listStaff()
   const addressOf = (id: string) => members.find(({ _id }) => _id === id)?.email
   const receivers = mails.map(({ to }) => to)

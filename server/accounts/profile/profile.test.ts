@@ -115,11 +115,11 @@ test('with a new password or address the passkeys end where that is asked for, a
       .map(({ subject }) => subject)
       .toSorted(),
   ).toEqual([
-    'Your account has a new passkey',
-    'Your account has a new passkey',
-    'Your account has a new password',
-    'Your account has a new password',
-    'Your account has another e-mail address',
+    'Added: a passkey for your account',
+    'Added: a passkey for your account',
+    'Changed: the e-mail address of your account',
+    'Changed: the password of your account',
+    'Changed: the password of your account',
   ])
 })
 

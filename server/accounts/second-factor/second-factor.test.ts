@@ -197,10 +197,10 @@ test('the account’s address is told of a code app that comes or goes, and of r
   await sendMails(shop.shop, NEVER)
   const subjects = shop.mails.filter(({ to }) => to === owner.user.email).map(({ subject }) => subject)
   expect(subjects.toSorted()).toEqual([
-    'A recovery code of your account was used',
-    'Your account has a code app',
-    'Your account has new recovery codes',
-    'Your account has no code app any more',
+    'Renewed: the recovery codes of your account',
+    'Turned off: the code app of your account',
+    'Turned on: the code app of your account',
+    'Used: a recovery code of your account',
   ])
 })
 

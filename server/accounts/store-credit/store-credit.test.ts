@@ -54,7 +54,7 @@ test('the customer gets a mail about what was given', async () => {
   await admin.api.giveCredit(id, { ...GIFT, expiresOn: FAR })
   await sendMails(shop.shop, NEVER)
   const [mail] = shop.mails
-  expect(mail).toMatchObject({ subject: '₹500.00 of store credit for you' })
+  expect(mail).toMatchObject({ subject: 'Given to you: ₹500.00 of store credit' })
   expect(mail!.text).toContain('For the delay of your parcel.')
   expect(mail!.text).toContain('It counts until 31 December 2099')
 })

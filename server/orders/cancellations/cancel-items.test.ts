@@ -332,7 +332,7 @@ test('a mail says what was cancelled and what comes back, once', async () => {
   const sent = shop.mails.filter(({ subject }) => subject.includes(order._id.slice(-6).toUpperCase()))
   expect(sent).toHaveLength(1)
   const short = `#${order._id.slice(-6).toUpperCase()}`
-  expect(sent[0]!.subject).toBe(`2 pieces of order ${short} cancelled`)
+  expect(sent[0]!.subject).toBe(`Cancelled: 2 pieces of your order ${short}`)
   expect(sent[0]!.text).toContain(`${three.name} × 2`)
   expect(sent[0]!.text).toContain('₹666.66 goes back to the card or account that you paid with.')
 })

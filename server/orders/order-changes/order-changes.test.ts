@@ -35,7 +35,7 @@ async function placed(quantity = 1, code?: string) {
 async function mailsAbout(orderId: string) {
   await sendMails(shop.shop, NEVER)
   await sendMails(shop.shop, NEVER)
-  return shop.mails.filter(({ subject }) => subject === `Order #${orderId.slice(-6).toUpperCase()} changed`)
+  return shop.mails.filter(({ subject }) => subject === `Changed: your order #${orderId.slice(-6).toUpperCase()}`)
 }
 
 const entriesAbout = async (orderId: string) => (await admin.api.listAudit({ search: orderId })).entries

@@ -109,7 +109,7 @@ test('an address that takes nothing for three days is paused with a mail to the 
   await sql`update mails set payload = payload || '{"isConfirmed": true}'`.execute(shop.db)
   await sendMails(shop.shop, NEVER)
   const [mail] = shop.mails
-  expect(mail).toMatchObject({ subject: 'A webhook of Selvedge is paused' })
+  expect(mail).toMatchObject({ subject: 'Paused: a webhook of Selvedge' })
   expect(mail!.text).toContain(new URL(receiver.url).host)
   expect(mail!.text).not.toContain('/hooks')
   await letPass()
