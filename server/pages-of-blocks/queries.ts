@@ -38,7 +38,7 @@ export interface PageRow extends ListedPageRow, PageContent {
   isDeleted: boolean
 }
 
-const selectListed = (db: Db) =>
+const listedPagesFrom = (db: Db) =>
   db
     .selectFrom('pages')
     .leftJoin('pageVersions as published', (join) =>
@@ -58,8 +58,8 @@ const selectListed = (db: Db) =>
       'users.email as changedBy',
     ])
 
-const selectPages = (db: Db) =>
-  selectListed(db).select([
+const pagesFrom = (db: Db) =>
+  listedPagesFrom(db).select([
     'pages.description',
     'pages.blocks',
     'pages.previewToken',
@@ -68,10 +68,10 @@ const selectPages = (db: Db) =>
 
 /** A page's row, deleted or not. */
 export const findPageRow = (db: Db, id: string): Promise<PageRow | undefined> =>
-  selectPages(db).where('pages.id', '=', id).executeTakeFirst()
+  pagesFrom(db).where('pages.id', '=', id).executeTakeFirst()
 
 export const findPageByToken = (db: Db, token: string): Promise<PageRow | undefined> =>
-  selectPages(db).where('pages.previewToken', '=', token).where('pages.deletedAt', 'is', null).executeTakeFirst()
+  pagesFrom(db).where('pages.previewToken', '=', token).where('pages.deletedAt', 'is', null).executeTakeFirst()
 
 const IS_OWN = sql<boolean>`pages.deleted_at is null and pages.id not in (${sql.join([...SPECIFIED_PAGES])})`
 
@@ -84,7 +84,7 @@ export async function listOwnPages(
   const isWanted = search
     ? sql<boolean>`${IS_OWN} and ${contains(sql`lower(pages.title || ' ' || pages.slug)`, search.toLowerCase())}`
     : IS_OWN
-  const page = selectListed(db)
+  const page = listedPagesFrom(db)
     .where(isWanted)
     .orderBy(sql`lower(pages.title)`)
     .orderBy('pages.id')

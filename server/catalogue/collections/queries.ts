@@ -27,7 +27,7 @@ export interface CollectionRow {
   isDeleted: boolean
 }
 
-const selectCollections = (db: Db) =>
+const collectionsFrom = (db: Db) =>
   db
     .selectFrom('collections')
     .leftJoin('users', 'users.id', 'collections.changedBy')
@@ -50,7 +50,7 @@ const selectCollections = (db: Db) =>
 
 /** A collection's row, deleted or not. */
 export const findCollectionRow = (db: Db, id: string): Promise<CollectionRow | undefined> =>
-  selectCollections(db).where('collections.id', '=', id).executeTakeFirst()
+  collectionsFrom(db).where('collections.id', '=', id).executeTakeFirst()
 
 /** By title. */
 export async function listCollectionRows(
@@ -62,7 +62,7 @@ export async function listCollectionRows(
   const isWanted = search
     ? sql<boolean>`${isThere} and ${contains(sql`lower(collections.title || ' ' || collections.slug)`, search.toLowerCase())}`
     : isThere
-  const page = selectCollections(db)
+  const page = collectionsFrom(db)
     .where(isWanted)
     .orderBy(sql`lower(collections.title)`)
     .orderBy('collections.id')
