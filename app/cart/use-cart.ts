@@ -11,13 +11,13 @@ import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { Cart, CartLine } from '#contract/cart/cart.ts'
 import { isShopError } from '#contract/api/errors.ts'
 import { messageOf } from '#contract/words/error-message.ts'
-import { paidPrice } from '#contract/units/money.ts'
+import { lineTotal, paiseFromRupees, rupeesFromPaise } from '#contract/units/money.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** A cart's total in rupees, computed from its lines until the server's answer arrives. */
 function totalOf(lines: readonly CartLine[]): number {
-  const paise = lines.map((line) => (line.stock > 0 ? Math.round(paidPrice(line) * 100) * line.quantity : 0))
-  return paise.reduce((sum, each) => sum + each, 0) / 100
+  const paise = lines.map((line) => (line.stock > 0 ? paiseFromRupees(lineTotal(line, line.quantity)) : 0))
+  return rupeesFromPaise(paise.reduce((sum, each) => sum + each, 0))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { addDays, formatDate } from '#app/ui/format-date.ts'
-import { dayText, deliveryText } from '#contract/delivery/delivery-text.ts'
+import { dayAndMonth, dayText, deliveryText } from '#contract/delivery/delivery-text.ts'
 import { isOpenStatus } from '#contract/states/order-states.ts'
 import type { PublicSettings } from '#contract/settings/public-settings.ts'
 import type { Order } from '#contract/orders/orders.ts'
@@ -25,7 +25,5 @@ export function deliveryLine(
 }
 
 /** '30 Nov – 4 Dec': the estimated arrival of an order placed on this day in India, such as `2026-11-22`. */
-export function arrivalText(today: string, deliveryDays: readonly number[]): string {
-  const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' })
-  return deliveryDays.map((days) => day.format(addDays(today, days))).join(' – ')
-}
+export const arrivalText = (today: string, deliveryDays: readonly number[]): string =>
+  deliveryDays.map((days) => dayAndMonth(addDays(today, days))).join(' – ')

@@ -1,4 +1,4 @@
-import { formatTotal } from '#contract/units/money.ts'
+import { formatTotal, rupeesLeft } from '#contract/units/money.ts'
 import { dateInWords } from '#contract/units/india-time.ts'
 import type { OrderStatus } from '#contract/states/order-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
@@ -88,7 +88,7 @@ export function exchangeSentence({
   }
 }
 
-const without = (amount: number, credit: number) => formatTotal(Math.round((amount - credit) * 100) / 100)
+const without = (amount: number, credit: number) => formatTotal(rupeesLeft(amount, credit))
 
 /** What becomes of the money, as its customer reads it; undefined where none is due. */
 export function moneySentence({

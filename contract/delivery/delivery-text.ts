@@ -2,10 +2,13 @@
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
+/** '1 Dec' for the start of a calendar day in UTC. */
+export const dayAndMonth = (at: Date): string => `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]}`
+
 /** 'Tue, 1 Dec' for the calendar day `2026-12-01`. */
 export function dayText(day: string): string {
   const at = new Date(day)
-  return `${DAYS[at.getUTCDay()]}, ${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]}`
+  return `${DAYS[at.getUTCDay()]}, ${dayAndMonth(at)}`
 }
 
 /** What is promised to a PIN code, in one line. */

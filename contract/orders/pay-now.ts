@@ -1,6 +1,6 @@
 import type { Order } from '#contract/orders/orders.ts'
 
-import { formatRupees } from '#contract/units/money.ts'
+import { formatRupees, rupeesLeft } from '#contract/units/money.ts'
 import { moneyLeft } from '#contract/orders/cancelled-items.ts'
 import { isUnsentStatus } from '#contract/states/order-states.ts'
 
@@ -14,7 +14,7 @@ export function payNowOf(order: CashOrder): { amount: number; saved: number } | 
   const { status, payment, fees = [], storeCredit, cancelledAmount = 0 } = order
   if (typeof payment !== 'object' || payment.status !== 'cash due' || !isUnsentStatus(status)) return undefined
   const saved = fees.find(({ kind }) => kind === 'cash')?.amount ?? 0
-  const amount = Math.round((moneyLeft(order) - saved) * 100) / 100
+  const amount = rupeesLeft(moneyLeft(order), saved)
   // What came back of its credit was reckoned of the total with the fee, and the provider takes no less than ₹1.
   if (storeCredit && (cancelledAmount > 0 || amount < 1)) return undefined
   return { amount, saved }

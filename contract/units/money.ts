@@ -85,6 +85,10 @@ export function lineTotal(product: { price: number; discountedPrice?: number | u
   return lineTotalPaise({ paidPricePaise, quantity }) / PAISE_PER_RUPEE
 }
 
+/** What is left of an amount in rupees, computed in paise, so that no rounding error shows. */
+export const rupeesLeft = (amount: number, taken: number): number =>
+  rupeesFromPaise(paiseFromRupees(amount) - paiseFromRupees(taken))
+
 /** Whole per cent off, or undefined unless the discounted price is set and below the price. */
 export function percentOff(product: { price: number; discountedPrice?: number | undefined }): number | undefined {
   const { price, discountedPrice } = product

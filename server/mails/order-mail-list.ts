@@ -2,6 +2,7 @@ import type { MailName } from '#contract/words/mail-names.ts'
 import type { OrderStatus } from '#contract/states/order-states.ts'
 
 import { ORDER_STATUSES, STATUS_FACTS } from '#contract/states/order-states.ts'
+import { paiseFromRupees } from '#contract/units/money.ts'
 import { RETURN_MAIL_STEPS, returnMailName, type ReturnMailStep } from '#contract/returns/return-mails.ts'
 import { piecesCancelledMail } from '#server/mails/pieces-cancelled-mails.ts'
 import { cashCodeMail } from '#server/mails/cash-code-mails.ts'
@@ -131,7 +132,7 @@ export const ORDER_MAIL_ENTRIES = {
     when: 'When the payment provider has returned the money of an order.',
     example: (shop, products) => {
       const { _id, totalAmount } = exampleOrder(products, 'cancelled', AT)
-      const amountPaise = Math.round(totalAmount * 100)
+      const amountPaise = paiseFromRupees(totalAmount)
       const refund = { ...about, orderId: _id, amountPaise, at: AT }
       return exampleContent(refundMail({ ...refund, reason: 'order cancelled', isSandbox: false }, shop))
     },

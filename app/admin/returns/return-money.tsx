@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { formatLongDate } from '#app/ui/format-date.ts'
-import { formatTotal } from '#contract/units/money.ts'
+import { formatTotal, rupeesLeft } from '#contract/units/money.ts'
 import type { ReturnDetail, ReturnRefund, StaffReturn } from '#contract/returns/returns.ts'
 
 const STATUS_LABELS: Record<ReturnRefund['status'], string> = {
@@ -92,7 +92,7 @@ const VERBS: Record<ReturnRefund['way'], string> = {
   'store credit': 'Give as store credit:',
 }
 
-const inMoney = ({ due, dueCredit = 0 }: ReturnRefund) => Math.round((due - dueCredit) * 100) / 100
+const inMoney = ({ due, dueCredit = 0 }: ReturnRefund) => rupeesLeft(due, dueCredit)
 
 function labelOf(refund: ReturnRefund, isPart: boolean): string {
   const { way } = refund
