@@ -22,6 +22,7 @@ async function openProduct(options: Parameters<typeof openPage>[1] = {}) {
   if (!product || product.images.length < 3) throw new Error('The demo shirt has no three pictures.')
   await page.goto(`/product/${product._id}`)
   await expectSeen(page.getByRole('heading', { level: 1, name: NAME }))
+  await expectSeen(page.getByRole('main').getByText('Pictures in the demo catalogue are rendered.'))
   return { page, product }
 }
 
@@ -297,6 +298,7 @@ test('the zoom’s code loads on first use, and a failure shows a message', asyn
   await opener.click()
   await expectSeen(page.getByRole('alert').filter({ hasText: 'Failed to load product details.' }))
   await expectSeen(page.getByRole('heading', { level: 1, name: NAME }))
+  await expectSeen(page.getByRole('main').getByText('Pictures in the demo catalogue are rendered.'))
 })
 
 test('the menu of a phone whose code does not load says so', async () => {
@@ -342,6 +344,7 @@ test('a product prints on one page: its picture, name, price, sizes and descript
   }
   await expectGone(page.getByRole('button', { name: 'Add to Cart' }))
   await expectSeen(page.getByRole('heading', { level: 1, name: NAME }))
+  await expectSeen(page.getByRole('main').getByText('Pictures in the demo catalogue are rendered.'))
   await expectSeen(page.getByText(product.description))
   await expectSeen(page.getByRole('group', { name: 'Size' }))
   await expectSeen(page.getByRole('main').locator('img').first())

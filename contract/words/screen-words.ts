@@ -1,4 +1,5 @@
 import { paragraphs, word } from '#contract/words/define-word.ts'
+import { RENDERED_NOTE } from '#contract/words/rendered-note.ts'
 
 /**
  * The owner's words on the pages of the shop and on paper, by where they stand. Those in the mails are in
@@ -10,7 +11,7 @@ export const SCREEN_WORDS = {
       isOptional: true,
       placeholders: ['shop'],
     }),
-    footerNote: word('Note at the foot', 'Pictures in the demo catalogue are rendered.', {
+    footerNote: word('Note at the foot', RENDERED_NOTE, {
       isOptional: true,
       placeholders: ['shop'],
       hint: 'Behind the shop’s name.',

@@ -5,9 +5,12 @@ import { ProductPicture } from '#app/catalogue/product-picture.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
+import { useShop } from '#app/api/use-shop.ts'
+import { RENDERED_NOTE } from '#contract/words/rendered-note.ts'
 
 /** A product's pictures: swipe or choose a thumbnail; a tap opens the picture large. */
 export function Gallery({ product }: { product: ProductDetail }) {
+  const { words } = useShop()
   const strip = useRef<HTMLUListElement>(null)
   const [large, setLarge] = useState<number>()
   const [Zoom, loadZoom] = useLazyModule(
@@ -71,6 +74,9 @@ export function Gallery({ product }: { product: ProductDetail }) {
           </li>
         ))}
       </ul>
+      {words.footerNote === RENDERED_NOTE && (
+        <p className="mt-2 text-xs text-muted max-md:text-center">{RENDERED_NOTE}</p>
+      )}
       {Zoom && <Zoom product={product} first={large} onClose={() => setLarge(undefined)} />}
     </div>
   )
