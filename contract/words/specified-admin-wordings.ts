@@ -4,7 +4,6 @@ export const ADMIN_WORDINGS = {
   productsFailed: 'Failed to load products',
   ordersFailed: 'Failed to load orders',
   contactsFailed: 'Failed to load contact messages',
-  fetchContactsFailed: 'Failed to fetch contacts',
   readStatusFailed: 'Failed to update read status',
   deleteContactFailed: 'Failed to delete contact',
   createProductFailed: 'Failed to create product',

@@ -5,10 +5,8 @@ export const OFFLINE = 'You are offline.'
 export const WORDINGS = {
   fallback: 'Something went wrong',
   session: {
-    fetchFailed: 'Failed to fetch user',
     loginFailed: 'Login failed',
     logoutFailed: 'Logout failed',
-    adminLoginFailed: 'Admin login failed',
     adminLogoutFailed: 'Admin logout failed',
     signInFailed: 'Login failed. Please try again.',
     signedIn: 'Login successful!',
@@ -18,7 +16,6 @@ export const WORDINGS = {
   },
   products: {
     fetchFailed: 'Failed to fetch products',
-    fetchByCategoryFailed: 'Failed to fetch products by category',
     priceNegative: 'Price must be greater than 0.',
     discountOutOfRange: 'Discounted price must be between 0 and the original price.',
     notFound: 'Product not found',
@@ -28,7 +25,6 @@ export const WORDINGS = {
     submitted: 'Submitted successfully!',
     sent: 'Your message has been sent successfully!',
     failed: 'Failed to submit contact form',
-    emptyFailure: 'Submission failed',
     unexpected: 'An unexpected error occurred. Please try again later.',
     numberTooLong: 'Contact number cannot exceed 10 digits.',
   },

@@ -22,6 +22,7 @@ import { formatDate } from '#app/ui/format-date.ts'
 import type { AdminApi } from '#contract/api/admin-api.ts'
 import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
 import { STOCK_PLACES } from '#contract/stock/stock-places.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const FAILED = 'Failed to load the stock'
 
@@ -68,7 +69,7 @@ export default function AdminStockOfProduct({ loaderData, params: { productId } 
   if (!first) {
     return (
       <AdminPage title="Stock" above={above}>
-        {stock.answer ? <EmptyState message="Product not found" /> : <LoadFailure failure={stock.failure} />}
+        {stock.answer ? <EmptyState message={WORDINGS.products.notFound} /> : <LoadFailure failure={stock.failure} />}
       </AdminPage>
     )
   }
@@ -114,7 +115,7 @@ export default function AdminStockOfProduct({ loaderData, params: { productId } 
         caption="Movements, the newest first"
         columns={movementColumns(view.place)}
         cards={MOVEMENT_CARDS}
-        empty={{ message: 'Nothing has moved here.' }}
+        empty={{ message: 'Nothing has moved here.', hint: 'Taking in goods, selling and counting move pieces.' }}
       />
       {isCountable && (
         <>

@@ -34,6 +34,7 @@ import { shownPrices } from '#contract/catalogue/shown-prices.ts'
 import { percentOff } from '#contract/units/money.ts'
 import type { ReviewsAnswer } from '#contract/catalogue/reviews/reviews.ts'
 import { catchCode, isShopError } from '#contract/api/errors.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** From so many characters on a name is set smaller. */
 const LONG_NAME = 60
@@ -70,7 +71,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches, params, loaderData }) => {
   const product = loaderData?.product
-  if (product === null) return pageMeta(matches, { title: 'Product not found', isIndexed: false })
+  if (product === null) return pageMeta(matches, { title: WORDINGS.products.notFound, isIndexed: false })
   if (!product || product instanceof Promise) return pageMeta(matches, { title: 'Product' })
   return pageMeta(matches, {
     title: product.name,
@@ -178,7 +179,7 @@ function Missing({ id }: { id: string }) {
   }, [id])
   return (
     <div className="py-16 text-center">
-      <h1 className="heading heading-1">Product not found</h1>
+      <h1 className="heading heading-1">{WORDINGS.products.notFound}</h1>
       <p className="mb-8 mt-4 text-muted">{"The product you're looking for doesn't exist."}</p>
       <ButtonLink to="/getproducts">Our Products</ButtonLink>
     </div>
