@@ -177,6 +177,9 @@ test('the days of the orders are in the address, and the tabs count within them'
   await page.getByRole('search', { name: 'Orders' }).getByRole('link', { name: 'Today' }).press('Enter')
   await expectSeen(rowOf(page, order))
   await expectSeen(tabs.getByRole('link', { name: 'Order Placed 1' }))
+  await page.goto(`${listOf(customer.email)}&waits=refund`)
+  const today = page.getByRole('search', { name: 'Orders' }).getByRole('link', { name: 'Today', includeHidden: true })
+  await expect.poll(() => today.getAttribute('href')).toContain('waits=refund')
 })
 
 test('a courier is added and changed on the order’s page, a link that runs a script is refused, and the customer follows it', async () => {

@@ -78,7 +78,7 @@ export function OrderFilters({ path, view, today }: OrderFiltersProps) {
           <ul className="flex flex-wrap gap-x-4 gap-y-1">
             {periods(today).map(({ label, ...days }) => (
               <li key={label}>
-                <Link className="link" to={listAddress(path, { status, search, sort, ...days })}>
+                <Link className="link" to={listAddress(path, { status, waits, search, sort, ...days })}>
                   {label}
                 </Link>
               </li>
