@@ -102,6 +102,14 @@ test('Escape closes every menu and dialog of the shop and restores the focus', a
   await page.keyboard.type('harbour')
   const suggestion = page.getByRole('banner').getByRole('link', { name: /Harbour Stripe Shirt/ })
   await expectSeen(suggestion)
+  await expect
+    .poll(() =>
+      page
+        .getByRole('banner')
+        .getByText(/suggestion/)
+        .textContent(),
+    )
+    .toBe('1 suggestion')
   await page.keyboard.press('ArrowDown')
   await expectSeen(page.getByRole('banner').locator('[data-suggestions] a:focus').first())
   await page.keyboard.press('ArrowUp')

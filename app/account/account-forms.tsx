@@ -8,7 +8,7 @@ import { useShop } from '#app/api/use-shop.ts'
 import { BreakableEmail } from '#app/ui/breakable-email.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { CheckField, TextField } from '#app/ui/field.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import type { User } from '#contract/accounts/accounts.ts'
@@ -149,10 +149,7 @@ function usePasskeys(audience: Audience): readonly Passkey[] {
 function PasskeysToRemove({ passkeys }: { passkeys: readonly Passkey[] }) {
   return (
     <div className="grid gap-2">
-      <label className="flex min-h-11 items-center gap-3">
-        <input type="checkbox" name="removesPasskeys" className="size-5" />
-        <span>Also remove my passkeys</span>
-      </label>
+      <CheckField name="removesPasskeys" label="Also remove my passkeys" />
       {passkeys.length > 0 && (
         <ul className="grid gap-1 text-sm text-muted">
           {passkeys.map(({ _id, name, lastUsedAt }) => (

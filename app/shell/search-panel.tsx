@@ -9,6 +9,7 @@ import { Link } from '#app/ui/link.tsx'
 import type { SuggestionsAnswer } from '#contract/catalogue/catalogue.ts'
 import { LEAST_SUGGESTION_CHARACTERS } from '#contract/catalogue/search/search-limits.ts'
 import { formatRupees, paidPrice } from '#contract/units/money.ts'
+import { counted } from '#contract/words/counted.ts'
 
 const ENTRY = 'flex min-h-11 items-center gap-3 rounded-control px-3 py-1 hover:bg-card'
 
@@ -103,7 +104,7 @@ export function SearchPanel({ search }: { search: string }) {
   return (
     <>
       <p className="sr-only" aria-live="polite">
-        {isTyped && suggestions ? `${hits} suggestions` : ''}
+        {isTyped && suggestions ? counted(hits, 'suggestion') : ''}
       </p>
       {!isEmpty && (
         <div data-suggestions className="search-panel">

@@ -210,11 +210,7 @@ export function FilterPanel({ action, choice: choiceOfList, categories, facets, 
           name="collection"
           all="All Collections"
           chosen={choice.collection}
-          choices={(facets?.collections ?? []).map(({ slug, title, count }) => ({
-            value: slug,
-            label: `${title} (${count})`,
-            count,
-          }))}
+          choices={(facets?.collections ?? []).map(({ slug, title, count }) => ({ value: slug, label: title, count }))}
           onChoose={(collection) => choose({ collection })}
         />
       )}
