@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 
 import { expectGone, expectSeen, openPage, sharedShop, type Visit } from './journey.ts'
@@ -334,11 +334,17 @@ test('the audit log shows who changed what, with its filters in the address', as
     .toBe(product?.discountedPrice)
 })
 
-test('the dashboard shows sales figures below its counts and forms', async () => {
+test('the dashboard shows sales figures below its counts and above its forms', async () => {
   const { order } = await placeOrder()
   const page = await openAdmin('/admin/dashboard')
   const sales = page.getByRole('region', { name: 'Sales', exact: true })
   await expectSeen(sales.getByRole('region', { name: 'Revenue' }).getByText(/^₹[\d,]+\.\d\d$/))
+  const topOf = async (place: Locator) => (await place.boundingBox())?.y ?? Number.NaN
+  const counts = page.locator('main dl').filter({ hasText: 'Categories' }).first()
+  const form = page.getByRole('heading', { name: 'Create Product' })
+  const isAbove = async (one: Locator, other: Locator) => (await topOf(one)) < (await topOf(other))
+  await expect.poll(() => isAbove(counts, sales)).toBe(true)
+  await expect.poll(() => isAbove(sales, form)).toBe(true)
   const short = `#${order._id.slice(-6).toUpperCase()}`
   await expectSeen(sales.getByRole('region', { name: 'Newest sales' }).getByRole('link', { name: short }))
   await sales.getByRole('link', { name: 'Today' }).click()

@@ -53,6 +53,16 @@ test('while the owner has not switched it on, cash is refused and nothing is hel
   expect((await buyer.api.getCart()).cart).toHaveLength(1)
 })
 
+test('a shop with a full disk takes no order for cash, and says so', async () => {
+  const { buyer, product } = await filled()
+  const { database } = shop.shop
+  shop.shop.database = { ...database, hasFreeSpace: () => false }
+  const failed = { status: 503, code: 'unavailable', message: 'Order creation failed' }
+  await expect(buyer.api.orderForCash({ address: newAddress() })).rejects.toMatchObject(failed)
+  shop.shop.database = database
+  expect(await stockOf(shop, product.id)).toEqual([20])
+})
+
 test('an order for cash is placed at once, with its fee, its stock and an empty cart', async () => {
   const { buyer, product } = await filled({ quantity: 2 })
   const address = newAddress()
