@@ -166,6 +166,15 @@ test('an opened message is shown once and marked as read', async () => {
   await row('Second').locator('summary').click()
   await expectSeen(page.getByRole('alert').filter({ hasText: 'Failed to update read status' }))
   await expectSeen(row('Second').getByText('Unread', { exact: true }))
+
+  // The newer one is read: the unread one comes first.
+  const idOf = async (subject: string) =>
+    (await apiOf(page).listContacts({ search: `${subject} ${word}` })).items[0]?._id ?? ''
+  await apiOf(page).markContacts([await idOf('First')], false)
+  await apiOf(page).markContacts([await idOf('Second')], true)
+  await page.reload()
+  const [first, second] = ['First', 'Second'].map((subject): unknown => expect.stringContaining(`${subject} ${word}`))
+  await expect.poll(() => page.getByRole('row').filter({ hasText: word }).allTextContents()).toEqual([first, second])
 })
 
 test('a message that somebody else changed is shown although this administrator changes another meanwhile', async () => {

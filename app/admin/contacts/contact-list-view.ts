@@ -51,7 +51,7 @@ type ContactView = ReturnType<typeof viewOf>
 export const FIRST_VIEW: ContactView = { show: undefined, sort: undefined, search: undefined, page: 1 }
 
 export const queryOf = ({ show, sort, ...view }: ContactView): ContactListQuery => ({
-  ...PARTS.find((part) => part.show === show)?.query,
+  ...(PARTS.find((part) => part.show === show)?.query ?? { sort: 'unread' }),
   ...(sort && { sort }),
   ...view,
   limit: CONTACTS_PER_PAGE,
