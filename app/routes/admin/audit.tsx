@@ -86,7 +86,7 @@ export default function AdminAudit({ loaderData: { view, answer, failure } }: Ro
       caption="Audit log, newest first"
       columns={AUDIT_COLUMNS}
       cards={AUDIT_CARDS}
-      empty={{ message: 'No entries found.' }}
+      empty={{ message: 'No entries found.', hint: 'Search for less, or choose another area, person or day.' }}
     />
   )
 }

@@ -73,7 +73,7 @@ export default function AdminPages({ loaderData }: Route.ComponentProps) {
       caption="Pages: home, about, then your own by title"
       columns={pageColumns(deletePage)}
       cards={PAGE_CARDS}
-      empty={{ message: 'No pages found.' }}
+      empty={{ message: 'No pages found.', hint: 'Name a new one above.' }}
     />
   )
 }

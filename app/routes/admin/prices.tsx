@@ -93,7 +93,7 @@ export default function AdminPrices({ loaderData }: Route.ComponentProps) {
       caption="Prices, the present ones first"
       columns={COLUMNS}
       cards={CARDS}
-      empty={{ message: 'No prices.' }}
+      empty={{ message: 'No prices.', hint: '“Edit product” sets its price, and a sale lowers it for a time.' }}
     />
   )
 }

@@ -41,7 +41,10 @@ export default function AdminReconciliation({ loaderData }: Route.ComponentProps
         caption={view.LIST_LABELS[show]}
         columns={findings.findingColumns(notedId, note)}
         cards={findings.FINDING_CARDS}
-        empty={{ message: show === 'open' ? 'Nothing to deal with.' : 'Nothing here.' }}
+        empty={{
+          message: show === 'open' ? 'Nothing to deal with.' : 'Nothing here.',
+          hint: 'A difference that a comparison finds stands here until somebody says what came of it.',
+        }}
       />
       <h2 className="heading heading-3 mt-10 mb-4">Comparisons</h2>
       <ListSection
@@ -51,7 +54,7 @@ export default function AdminReconciliation({ loaderData }: Route.ComponentProps
         caption="Comparisons, newest first"
         columns={comparisons.COMPARISON_COLUMNS}
         cards={comparisons.COMPARISON_CARDS}
-        empty={{ message: 'Nothing has been compared yet.' }}
+        empty={{ message: 'Nothing has been compared yet.', hint: '“Compare now” above begins.' }}
       />
     </AdminPage>
   )

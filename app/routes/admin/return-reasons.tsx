@@ -49,7 +49,7 @@ export default function AdminReturnReasons({ loaderData }: Route.ComponentProps)
       columns={REASON_COLUMNS}
       cards={REASON_CARDS}
       rowKey={({ product, size }) => `${product._id} ${size}`}
-      empty={{ message: 'Nothing has come back yet.' }}
+      empty={{ message: 'Nothing has come back yet.', hint: 'What is returned is counted here with its reason.' }}
     />
   )
 }

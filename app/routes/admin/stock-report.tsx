@@ -59,7 +59,7 @@ export default function AdminStockReport({ loaderData }: Route.ComponentProps) {
       columns={reportColumns(by)}
       cards={REPORT_CARDS}
       rowKey={({ key }) => key}
-      empty={{ message: 'Nothing was taken in, sold or written off.' }}
+      empty={{ message: 'Nothing was taken in, sold or written off.', hint: 'Choose other days above.' }}
     />
   )
 }
