@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
+import { expectFocused } from './expect-focused.ts'
 import { SIGNED_OUT } from './page-errors.ts'
 import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { ADDRESS } from './orders.ts'
@@ -128,6 +129,7 @@ test('a removed line disappears, and Undo restores it', async () => {
   const { page, product } = await openWithCart()
   await page.goto('/cart')
   await page.getByRole('button', { name: `Remove ${product.name}` }).click()
+  await expectFocused(page.getByRole('main').getByRole('link', { name: 'Continue Shopping' }))
   // The toast stays for as long as the pointer is on it, and what may please instead is loaded meanwhile.
   await toast(page, 'status', 'Item removed from cart!').hover()
   await expectSeen(page.getByText('Your cart is empty.'))

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
+import { expectFocused } from './expect-focused.ts'
 import { expectGoodInEveryLook } from './axe.ts'
 import { expectSeen, openPage, sharedShop } from './journey.ts'
 import { ADDRESS } from './orders.ts'
@@ -42,11 +43,24 @@ test.each([true, false])(
 
     await page.getByRole('link', { name: 'Edit 12, Lake Road' }).click()
     await expectSeen(page.getByRole('heading', { level: 2, name: 'Change the address' }))
+    if (javaScript) {
+      await expectFocused(page.locator('main [name="fullName"]'))
+      await page.getByRole('link', { name: 'Cancel' }).press('Enter')
+      await expectFocused(page.getByRole('link', { name: 'Edit 12, Lake Road' }))
+      await page.keyboard.press('Enter')
+      await expectFocused(page.locator('main [name="fullName"]'))
+    }
     await page.locator('main [name="street"]').fill('14, Lake Road')
     await page.getByRole('button', { name: 'Save address' }).click()
-    await expectSeen(page.getByRole('link', { name: 'Edit 14, Lake Road' }))
+    const edit = page.getByRole('link', { name: 'Edit 14, Lake Road' })
+    await expectSeen(edit)
+    if (javaScript) await expectFocused(edit)
     await page.getByRole('button', { name: 'Remove 7, Mill Street' }).click()
     await expect.poll(() => streetsOf(page)).toEqual(['14, Lake Road'])
+    if (javaScript) {
+      await page.keyboard.press('Tab')
+      await expectFocused(edit)
+    }
 
     const { products } = await apiOf(page).listProducts({ search: 'Shirt', page: 1, inStock: 'true' })
     await apiOf(page).addToCart(products[0]?._id ?? 'none')

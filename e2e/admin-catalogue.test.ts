@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import { expect, test } from 'vitest'
 
+import { expectFocused } from './expect-focused.ts'
 import { formatRupees } from '#contract/units/money.ts'
 
 import { expectAccessible, expectGoodInEveryLook } from './axe.ts'
@@ -104,7 +105,8 @@ test('a category is renamed, moved and deleted, and keeps its address', async ()
   await page.getByLabel('Name of Rename Me').fill('Renamed Room')
   await page.keyboard.press('Enter')
   await expectSeen(page.getByLabel('Name of Renamed Room'))
-  await page.getByRole('button', { name: 'Move Renamed Room up' }).click()
+  await page.getByRole('button', { name: 'Move Renamed Room up' }).press('Enter')
+  await expectFocused(page.getByRole('button', { name: 'Move Renamed Room up' }))
   await expect
     .poll(async () => (await api.getCategories()).categories.at(-2))
     .toEqual({ _id: category._id, name: 'Renamed Room', slug: 'rename-me' })

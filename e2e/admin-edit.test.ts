@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
+import { expectFocused } from './expect-focused.ts'
 import { jpegPicture, pngPicture } from '#test/pictures.ts'
 
 import { expectGoodInEveryLook } from './axe.ts'
@@ -49,6 +50,7 @@ test('every field is edited, a run of sizes is added, and pictures change their 
   await page.getByRole('button', { name: 'Add measurement' }).click()
   await page.getByLabel('chest of S', { exact: true }).fill('99.5')
   await page.getByRole('button', { name: 'Move Edited Shirt, picture 2 forward' }).click()
+  await expectFocused(page.getByRole('button', { name: 'Move Edited Shirt, picture 2 back' }))
   await page.getByLabel('Alt text 1').fill('The back')
   await page
     .getByLabel('Add images')

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
+import { expectFocused } from './expect-focused.ts'
 import { patiently } from '#test/purchase.ts'
 import { readPdf } from '#test/read-pdf.ts'
 
@@ -55,6 +56,9 @@ test('an order shows its short id, its dates in India’s time, and its estimate
     ])
   await page.goto(`/user-profile/orders/${order._id}/cancel`)
   await expectGoodInEveryLook(page)
+  await page.getByRole('spinbutton').first().fill('1')
+  await page.getByRole('button', { name: 'Show what comes back' }).press('Enter')
+  await expectFocused(page.locator('[tabindex="-1"]').filter({ hasText: 'goes back to the card' }).last())
 })
 
 test.each(['store-credit', 'email-confirmation'])('the orders are shown where the call %s fails', async (call) => {

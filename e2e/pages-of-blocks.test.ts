@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 
 import { expect, onTestFinished, test } from 'vitest'
 
+import { expectFocused } from './expect-focused.ts'
 import { expectGoodInEveryLook } from './axe.ts'
 import { chooseRadio, expectGone, expectSeen, openPage, ownShop } from './journey.ts'
 import { SIGNED_OUT } from './page-errors.ts'
@@ -70,7 +71,7 @@ test('the owner makes a page of blocks, sees it beside the form, publishes it an
   await expectGone(blocks.getByText('This browser cannot read HEIC pictures.'))
   await blocks.getByLabel('Line under the first').fill('The loom')
   await blocks.getByRole('button', { name: 'Move up Pair of pictures 3' }).press('Enter')
-  await expectSeen(blocks.getByRole('button', { name: 'Move up Pair of pictures 2' }))
+  await expectFocused(blocks.getByRole('button', { name: 'Move up Pair of pictures 2' }))
   await blocks.getByRole('button', { name: 'Close', exact: true }).click()
   const [first, second] = [blocks.getByRole('listitem').nth(0), blocks.getByRole('listitem').nth(1)]
   await dragByFinger(page, first.getByTitle('Drag to another place'), second)

@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
+import { expectFocused } from './expect-focused.ts'
 import { expectGoodInEveryLook } from './axe.ts'
 import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { SIGNED_OUT_ELSEWHERE } from './page-errors.ts'
@@ -83,11 +84,19 @@ test('a customer makes a passkey in the profile, logs in by it, renames and remo
   await page.goto('/user-profile/passkeys')
   await expectSeen(listOf(page).getByText('Last used'))
   await page.getByRole('button', { name: 'Rename My phone' }).click()
-  await page.getByLabel('New name of My phone').fill('Old phone')
-  await page.getByRole('button', { name: 'Save' }).click()
+  const newName = page.getByLabel('New name of My phone')
+  await expectFocused(newName)
+  await page.keyboard.press('Escape')
+  await expectFocused(page.getByRole('button', { name: 'Rename My phone' }))
+  await page.keyboard.press('Enter')
+  await newName.fill('Old phone')
+  await page.keyboard.press('Enter')
+  await expectFocused(page.getByRole('button', { name: 'Rename Old phone' }))
   await page.getByRole('button', { name: 'Remove Old phone' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expectSeen(page.getByText('No passkeys yet.'))
+  await page.keyboard.press('Tab')
+  await expectFocused(page.getByLabel('Name of the new passkey'))
 })
 
 test('the browser offers the passkey in the e-mail field, and the form works beside it', async () => {

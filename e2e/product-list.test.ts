@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { expectFocused } from './expect-focused.ts'
 import { SIGNED_OUT } from './page-errors.ts'
 import { expectGone, expectSeen, openPage, ownShop, sharedShop } from './journey.ts'
 import type { ServedShop } from './serve.ts'
@@ -179,6 +180,7 @@ test('several sizes and colour families are chosen, stand in the address, and co
   await expectSeen(page.getByRole('link', { name: 'Remove Discounted only' }))
   await page.getByRole('link', { name: 'Remove Linen' }).click()
   await page.waitForURL('**/getproducts?discounted=true')
+  await expectFocused(page.getByRole('list', { name: 'Applied filters' }))
   await page.locator('summary').filter({ hasText: 'Sleeves' }).click()
   await page
     .getByRole('group', { name: 'Sleeves' })

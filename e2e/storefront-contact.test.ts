@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
+import { expectFocused } from './expect-focused.ts'
 import { SIGNED_OUT } from './page-errors.ts'
 import { expectSeen, openPage, sharedShop } from './journey.ts'
 
@@ -69,6 +70,7 @@ test('a sent message is confirmed in a toast at the top, and the form is empty a
   expect(y).toBeLessThan(240)
   expect(Math.abs(x + width / 2 - 640)).toBeLessThan(12)
   await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('')
+  await expectFocused(page.locator('[tabindex="-1"]').filter({ hasText: 'Your message has the number' }).last())
 })
 
 test('a contact form that fails shows a message and keeps its input', async () => {

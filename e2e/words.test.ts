@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 
+import { expectFocused } from './expect-focused.ts'
 import { expectGoodInEveryLook } from './axe.ts'
 import { expectSeen, openPage, ownShop } from './journey.ts'
 import { SIGNED_OUT } from './page-errors.ts'
@@ -69,7 +70,8 @@ test('the owner writes the menu: a link is added, moved and shown, and one to wh
     await menu.getByLabel(`Label of line ${line}, Menu`).fill(label)
     await menu.getByLabel(`Leads to of line ${line}, Menu`).fill(to)
   }
-  await menu.getByRole('button', { name: 'Move line 6 of Menu up' }).click()
+  await menu.getByRole('button', { name: 'Move line 6 of Menu up' }).press('Enter')
+  await expectFocused(menu.getByRole('button', { name: 'Move line 5 of Menu up' }))
   await page.getByRole('button', { name: 'Save Menu and footer' }).click()
   await expectSaid(page, 'Settings saved.')
   await page.goto('/about')

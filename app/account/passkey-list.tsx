@@ -1,4 +1,4 @@
-import { useEffect, useState, type SyntheticEvent } from 'react'
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 
 import { defaultPasskeyName } from '#app/account/default-passkey-name.ts'
 import { passkeyApi } from '#app/account/passkey-calls.ts'
@@ -10,6 +10,7 @@ import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
+import { focusOnceRendered } from '#app/ui/take-focus.ts'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { messageOf } from '#contract/words/error-message.ts'
@@ -24,6 +25,7 @@ export function PasskeyList({ audience }: { audience: 'customer' | 'admin' }) {
   const [failure, setFailure] = useState<string>()
   const [password, setPassword] = useState('')
   const { isBusy, run } = useTask()
+  const list = useRef<HTMLDivElement>(null)
   const api = passkeyApi(audience)
 
   /** Shows what the call answers; a sentence if it fails. Whether it worked. */
@@ -60,7 +62,8 @@ export function PasskeyList({ audience }: { audience: 'customer' | 'admin' }) {
   async function remove({ _id, name }: Passkey) {
     const question = `Remove the passkey “${name}”? The password is left.`
     if (!(await showConfirm({ question, confirmLabel: 'Remove' }))) return
-    await show(api.removePasskey(_id, again), 'The passkey is removed.')
+    const isRemoved = await show(api.removePasskey(_id, again), 'The passkey is removed.')
+    if (isRemoved) focusOnceRendered(() => list.current)
   }
 
   return (
@@ -75,15 +78,17 @@ export function PasskeyList({ audience }: { audience: 'customer' | 'admin' }) {
       {!answer && failure === undefined && <Loading text="Loading..." />}
       {answer && (
         <>
-          {answer.passkeys.length === 0 ? (
-            <p>No passkeys yet.</p>
-          ) : (
-            <ul aria-label="Your passkeys" className="grid border-t border-line">
-              {answer.passkeys.map((passkey) => (
-                <PasskeyRow key={passkey._id} passkey={passkey} onRename={rename} onRemove={remove} />
-              ))}
-            </ul>
-          )}
+          <div ref={list} tabIndex={-1}>
+            {answer.passkeys.length === 0 ? (
+              <p>No passkeys yet.</p>
+            ) : (
+              <ul aria-label="Your passkeys" className="grid border-t border-line">
+                {answer.passkeys.map((passkey) => (
+                  <PasskeyRow key={passkey._id} passkey={passkey} onRename={rename} onRemove={remove} />
+                ))}
+              </ul>
+            )}
+          </div>
           {!answer.isSignInRecent && (
             <PasswordField
               label="Your password"

@@ -43,13 +43,16 @@ function PlainForms({ line }: { line: CartLine }) {
 
 /** One line of the cart page. */
 export function CartLineView({ line, onChange, onRemove }: CartLineViewProps) {
-  const { name, size, image, stock, quantity, notice } = line
+  const { _id, name, size, image, stock, quantity, notice } = line
   const most = Math.max(1, Math.min(stock, MAX_LINE_QUANTITY))
   // What was the lowest price is said where the product is chosen.
   const { strikesLowestPrice } = useShop()
   const [isTooMany, setIsTooMany] = useState(false)
   return (
-    <li className="grid grid-cols-[5rem_1fr] gap-4 border-b border-line py-5 sm:grid-cols-[6rem_1fr_auto]">
+    <li
+      id={`line-${_id}`}
+      className="grid grid-cols-[5rem_1fr] gap-4 border-b border-line py-5 sm:grid-cols-[6rem_1fr_auto]"
+    >
       {image ? (
         <img src={withWidth(image, 320)} alt="" width={96} height={120} className="picture" />
       ) : (

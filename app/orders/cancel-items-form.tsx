@@ -5,6 +5,7 @@ import type { FormResult } from '#app/api/form-result.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
+import { FocusOnChange } from '#app/ui/focus-on-change.tsx'
 import { LinePicture } from '#app/ui/product-line.tsx'
 import { formatPaise, formatTotal } from '#contract/units/money.ts'
 import { itemsLeft, paiseOfItems } from '#contract/orders/cancelled-items.ts'
@@ -37,7 +38,12 @@ const nameOf = ({ product, size }: Line) => `${product.name}${size ? ` · ${size
 export function CancelItems(props: CancelItemsProps) {
   const [search] = useSearchParams()
   const chosen = chosenItems(props.order, search)
-  return chosen.length > 0 ? <Agree {...props} chosen={chosen} /> : <Choose {...props} />
+  const isChosen = chosen.length > 0
+  return (
+    <FocusOnChange of={isChosen ? 'agree' : 'choose'}>
+      {isChosen ? <Agree {...props} chosen={chosen} /> : <Choose {...props} />}
+    </FocusOnChange>
+  )
 }
 
 function Choose({ order, back, isStaff = false, result }: CancelItemsProps) {

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, X } from 'lucide-react'
 
 import { FoundProducts, LEAST_LETTERS, useFoundProducts } from '#app/admin/products/found-products.tsx'
 import { moveInList } from '#app/admin/products/move-in-list.ts'
-import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
+import { focusArrow } from '#app/admin/shell/focus-after-render.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { IconButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -23,10 +23,7 @@ export function ChosenProducts({ label, error, value, onChange }: ChosenProducts
   function move(from: number, to: number, id: string, button: 'up' | 'down') {
     if (to < 0 || to >= value.length) return
     onChange(moveInList(value, from, to))
-    const other = button === 'up' ? 'down' : 'up'
-    // At an end of the list the button that was pressed is disabled.
-    const isAtEnd = to === (button === 'up' ? 0 : value.length - 1)
-    focusAfterRender(`#move-${isAtEnd ? other : button}-${id}`)
+    focusArrow(id, button, to === (button === 'up' ? 0 : value.length - 1))
   }
   return (
     <div className="grid gap-3">

@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react'
 
 import { BlockFieldControl, type ChoicePlaces } from '#app/admin/pages/block-field.tsx'
 import type { DraftState, UndoStep } from '#app/admin/pages/use-draft.ts'
+import { focusArrow } from '#app/admin/shell/focus-after-render.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
@@ -52,6 +53,11 @@ export function BlockEditor(props: BlockEditorProps) {
   const shown = fieldsOf(block.kind).filter(([, field]) => counts(block, field))
   const hasErrors = Object.keys(errors).some((path) => path.startsWith(`blocks.${index}.`))
 
+  function move(pressed: 'up' | 'down') {
+    const to = pressed === 'up' ? index - 1 : index + 1
+    state.move(block.id, to)
+    focusArrow(block.id, pressed, to === (pressed === 'up' ? 0 : count - 1))
+  }
   function remove() {
     const step = state.remove(block.id)
     toastSuccess(`${name} deleted.`, { label: 'Undo', onAct: () => onUndo(step) }, UNDO_MS)
@@ -76,18 +82,20 @@ export function BlockEditor(props: BlockEditorProps) {
         {hasErrors && <Badge kind="marigold">Look here</Badge>}
         <span className="ms-auto flex">
           <IconButton
+            id={`move-up-${block.id}`}
             label={`Move up ${name}`}
             icon={ArrowUp}
             size={18}
             disabled={index === 0}
-            onClick={() => state.move(block.id, index - 1)}
+            onClick={() => move('up')}
           />
           <IconButton
+            id={`move-down-${block.id}`}
             label={`Move down ${name}`}
             icon={ArrowDown}
             size={18}
             disabled={index === count - 1}
-            onClick={() => state.move(block.id, index + 1)}
+            onClick={() => move('down')}
           />
           <IconButton
             label={`${block.isHidden ? 'Show' : 'Hide'} ${name}`}

@@ -1,9 +1,11 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useRef } from 'react'
 import { Link, useFetcher } from 'react-router'
 
 import { CallForm } from '#app/admin/list/call-form.tsx'
 import { CategoryReturns } from '#app/admin/products/category-returns.tsx'
 import { CategoryDetails } from '#app/admin/products/category-details.tsx'
+import { focusArrow } from '#app/admin/shell/focus-after-render.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -68,24 +70,34 @@ interface CategoryCardProps {
 /** A category: its place in the shop's menus, its name, and the details of its products. */
 export function CategoryCard({ category, isFirst, isLast }: CategoryCardProps) {
   const { _id, name, slug, products } = category
+  const pressed = useRef<'up' | 'down'>('up')
   return (
     <li className="card grid grid-cols-[auto_1fr] items-start gap-3 p-4">
-      <CallForm id={_id} className="flex max-sm:flex-col">
+      <CallForm
+        id={_id}
+        className="flex max-sm:flex-col"
+        waitsForList
+        onDone={() => focusArrow(_id, pressed.current, pressed.current === 'up' ? isFirst : isLast)}
+      >
         {({ isBusy }) => (
           <>
             <IconButton
+              id={`move-up-${_id}`}
               type="submit"
               name="act"
               value="up"
+              onClick={() => (pressed.current = 'up')}
               label={`Move ${name} up`}
               icon={ArrowUp}
               size={18}
               disabled={isFirst || isBusy}
             />
             <IconButton
+              id={`move-down-${_id}`}
               type="submit"
               name="act"
               value="down"
+              onClick={() => (pressed.current = 'down')}
               label={`Move ${name} down`}
               icon={ArrowDown}
               size={18}

@@ -5,6 +5,7 @@ import { newRowKey, type PictureDraft } from '#app/admin/products/product-draft.
 import { moveInList } from '#app/admin/products/move-in-list.ts'
 import { pictureFault } from '#app/admin/products/submit-draft.ts'
 import { ToolButton } from '#app/admin/products/tool-button.tsx'
+import { focusArrow } from '#app/admin/shell/focus-after-render.ts'
 import { useDragOrder } from '#app/admin/shell/use-drag-order.ts'
 import { Field } from '#app/ui/field.tsx'
 import { toastError } from '#app/ui/toast.tsx'
@@ -117,6 +118,11 @@ const nameOf = ({ file, alt }: PictureDraft, index: number) => file?.name ?? (al
 function PicturesGrid({ pictures, onChange }: PicturesGridProps) {
   const move = (from: number, to: number) => onChange(moveInList(pictures, from, to))
   const { list, dragged, target, handleOf } = useDragOrder<HTMLOListElement>(move)
+  function moveBy(index: number, key: string, pressed: 'up' | 'down') {
+    const to = pressed === 'up' ? index - 1 : index + 1
+    move(index, to)
+    focusArrow(key, pressed, to === (pressed === 'up' ? 0 : pictures.length - 1))
+  }
   return (
     <ol ref={list} className="flex flex-wrap gap-3">
       {pictures.map((picture, index) => {
@@ -143,10 +149,11 @@ function PicturesGrid({ pictures, onChange }: PicturesGridProps) {
             </div>
             <div className="flex justify-between">
               <ToolButton
+                id={`move-up-${picture.key}`}
                 label={`Move ${name} forward`}
                 icon={ArrowLeft}
                 disabled={index === 0}
-                onClick={() => move(index, index - 1)}
+                onClick={() => moveBy(index, picture.key, 'up')}
               />
               <ToolButton
                 label={`Remove ${name}`}
@@ -154,10 +161,11 @@ function PicturesGrid({ pictures, onChange }: PicturesGridProps) {
                 onClick={() => onChange(pictures.filter((other) => other !== picture))}
               />
               <ToolButton
+                id={`move-down-${picture.key}`}
                 label={`Move ${name} back`}
                 icon={ArrowRight}
                 disabled={index === pictures.length - 1}
-                onClick={() => move(index, index + 1)}
+                onClick={() => moveBy(index, picture.key, 'down')}
               />
             </div>
             <label className="field mt-1 text-sm">

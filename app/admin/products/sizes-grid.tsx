@@ -7,6 +7,7 @@ import { PromisedStock } from '#app/admin/products/promised-stock.tsx'
 import { moveInList } from '#app/admin/products/move-in-list.ts'
 import { newSize, SIZE_SETS, withSizeSet, type SizeSet } from '#app/admin/products/size-sets.ts'
 import { ToolButton } from '#app/admin/products/tool-button.tsx'
+import { focusArrow } from '#app/admin/shell/focus-after-render.ts'
 import { Button } from '#app/ui/button.tsx'
 import { STORAGE_PLACE } from '#contract/catalogue/labels/storage-place.ts'
 import { SIZE_CODE_NAMES, SIZE_CODES } from '#contract/catalogue/labels/size-codes.ts'
@@ -37,6 +38,11 @@ export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
   const hintId = useId()
   const set = (index: number, change: Partial<SizeDraft>) =>
     onChange(sizes.map((size, place) => (place === index ? { ...size, ...change } : size)))
+  function move(from: number, key: string, pressed: 'up' | 'down') {
+    const to = pressed === 'up' ? from - 1 : from + 1
+    onChange(moveInList(sizes, from, to))
+    focusArrow(key, pressed, to === (pressed === 'up' ? 0 : sizes.length - 1))
+  }
   const sentence = Object.entries(errors).find(([field]) => field === 'sizes' || field.startsWith('sizes.'))?.[1]
 
   return (
@@ -115,16 +121,18 @@ export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
                     <td>
                       <div className="flex">
                         <ToolButton
+                          id={`move-up-${size.key}`}
                           label={`Move ${name} up`}
                           icon={ArrowUp}
                           disabled={index === 0}
-                          onClick={() => onChange(moveInList(sizes, index, index - 1))}
+                          onClick={() => move(index, size.key, 'up')}
                         />
                         <ToolButton
+                          id={`move-down-${size.key}`}
                           label={`Move ${name} down`}
                           icon={ArrowDown}
                           disabled={index === sizes.length - 1}
-                          onClick={() => onChange(moveInList(sizes, index, index + 1))}
+                          onClick={() => move(index, size.key, 'down')}
                         />
                         <ToolButton
                           label={`Take ${name} away`}

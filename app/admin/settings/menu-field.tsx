@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 
+import { focusArrow } from '#app/admin/shell/focus-after-render.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { useFirstCategories } from '#app/api/use-shop.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
@@ -51,11 +52,13 @@ export function MenuField({ setting: { name, label, hint, value }, error }: Menu
   const hasTitles = name !== 'mainMenu'
   const change = (key: number, values: Partial<MenuLink>) =>
     setRows((known) => known.map((row) => (row.key === key ? { ...row, ...values } : row)))
-  const move = (index: number, by: number) =>
-    setRows((known) => {
-      const [row] = known.slice(index, index + 1)
-      return row ? known.toSpliced(index, 1).toSpliced(index + by, 0, row) : known
-    })
+  function move(from: number, pressed: 'up' | 'down') {
+    const [row] = rows.slice(from, from + 1)
+    if (!row) return
+    const to = pressed === 'up' ? from - 1 : from + 1
+    setRows(rows.toSpliced(from, 1).toSpliced(to, 0, row))
+    focusArrow(`${name}-${row.key}`, pressed, to === (pressed === 'up' ? 0 : rows.length - 1))
+  }
   const add = (isTitle: boolean) =>
     setRows((known) => [
       ...known,
@@ -111,18 +114,20 @@ export function MenuField({ setting: { name, label, hint, value }, error }: Menu
               )}
               <span className="flex">
                 <IconButton
+                  id={`move-up-${name}-${row.key}`}
                   label={`Move line ${index + 1} of ${label} up`}
                   icon={ArrowUp}
                   isSmall
                   disabled={index === 0}
-                  onClick={() => move(index, -1)}
+                  onClick={() => move(index, 'up')}
                 />
                 <IconButton
+                  id={`move-down-${name}-${row.key}`}
                   label={`Move line ${index + 1} of ${label} down`}
                   icon={ArrowDown}
                   isSmall
                   disabled={index === rows.length - 1}
-                  onClick={() => move(index, 1)}
+                  onClick={() => move(index, 'down')}
                 />
                 <IconButton
                   label={`Remove line ${index + 1} of ${label}`}

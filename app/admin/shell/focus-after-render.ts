@@ -11,6 +11,15 @@ export function focusAfterRender(selector: string): void {
   focusOnceRendered(() => document.querySelector<HTMLElement>(selector))
 }
 
+/**
+ * Focuses the arrow that has moved a row, whose buttons have the ids `move-up-ROW` and `move-down-ROW`. At an end of
+ * the list, where it is disabled, the other arrow has the focus.
+ */
+export function focusArrow(row: string, pressed: 'up' | 'down', isAtEnd: boolean): void {
+  const other = pressed === 'up' ? 'down' : 'up'
+  focusAfterRender(`#move-${isAtEnd ? other : pressed}-${CSS.escape(row)}`)
+}
+
 /** As `focusAfterRender`, once an answer has come; whoever types elsewhere meanwhile keeps the focus there. */
 export function focusAfterAnswer(selector: string): void {
   if (!isTypedElsewhere()) focusAfterRender(selector)

@@ -1,5 +1,9 @@
+import { useEffect, useRef } from 'react'
+
 import { queryStringOf, valuesOf, withValue, type ListChoice } from '#app/catalogue/filters/list-address.ts'
+import { focusHeading } from '#app/shell/focus-heading.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { takeFocus } from '#app/ui/take-focus.ts'
 import type { Facets } from '#contract/catalogue/catalogue.ts'
 import { formatRupees } from '#contract/units/money.ts'
 
@@ -58,17 +62,36 @@ interface FilterChipsProps {
   facets: Facets | undefined
 }
 
-/** The applied filters above a list, each with a link that takes it away. */
+/**
+ * The applied filters above a list, each with a link that takes it away. The others get its focus, or the heading once
+ * there are none.
+ */
 export function FilterChips({ action, choice, facets }: FilterChipsProps) {
   const chips = appliedFilters(action, choice, facets)
+  const list = useRef<HTMLUListElement>(null)
+  const isPressed = useRef(false)
+  const press = () => (isPressed.current = true)
+  const shown = chips.map(({ label }) => label).join('\n')
+  useEffect(() => {
+    if (!isPressed.current) return
+    isPressed.current = false
+    if (list.current) takeFocus(list.current)
+    else focusHeading()
+  }, [shown])
   if (chips.length === 0) return null
   return (
-    <ul className="mb-6 flex flex-wrap items-center gap-2 text-sm" aria-label="Applied filters">
+    <ul
+      ref={list}
+      tabIndex={-1}
+      className="mb-6 flex flex-wrap items-center gap-2 text-sm"
+      aria-label="Applied filters"
+    >
       {chips.map(({ label, without }) => (
         <li key={without}>
           <Link
             to={without}
             preventScrollReset
+            onClick={press}
             className="badge badge-stitched min-h-8 max-w-full whitespace-normal normal-case wrap-anywhere"
             aria-label={`Remove ${label}`}
           >
@@ -78,7 +101,7 @@ export function FilterChips({ action, choice, facets }: FilterChipsProps) {
         </li>
       ))}
       <li>
-        <Link to={action} preventScrollReset className="px-2 underline underline-offset-4">
+        <Link to={action} preventScrollReset onClick={press} className="px-2 underline underline-offset-4">
           Clear all
         </Link>
       </li>

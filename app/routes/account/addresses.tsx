@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Form, Link, redirect, useNavigation, useSearchParams, useSubmit } from 'react-router'
 
 import type { Route } from './+types/addresses'
@@ -16,6 +17,7 @@ import { Deferred } from '#app/ui/deferred.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { CheckField } from '#app/ui/field.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
+import { takeFocus } from '#app/ui/take-focus.ts'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import type { SavedAddress } from '#contract/schemas/address.ts'
 import type { CustomerApi } from '#contract/api/customer-api.ts'
@@ -66,23 +68,41 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Your addresses', isIndexed: false })
 
 export default function Addresses({ loaderData, actionData }: Route.ComponentProps) {
-  const [search] = useSearchParams()
   useFormOutcome(actionData)
   return (
     <div className="container max-w-2xl py-10">
       <AccountHeading title="Your addresses" />
       <p className="mt-5 text-muted">The checkout offers them, and fills in the default one first.</p>
       <Deferred value={loaderData.addresses} waiting={<Loading text="Loading..." />}>
-        {(addresses) => {
-          const edited = addresses.find(({ _id }) => _id === search.get('edit'))
-          return (
-            <>
-              {!edited && <AddressList addresses={addresses} />}
-              <AddressForm key={`${edited?._id} ${addresses.length}`} edited={edited} result={actionData} />
-            </>
-          )
-        }}
+        {(addresses) => <AddressBook addresses={addresses} result={actionData} />}
       </Deferred>
+    </div>
+  )
+}
+
+interface AddressBookProps {
+  addresses: readonly SavedAddress[]
+  result: FormResult | undefined
+}
+
+/** Editing has the focus in the form and gives it back to the address. A removed one gives it to the rest. */
+function AddressBook({ addresses, result }: AddressBookProps) {
+  const [search] = useSearchParams()
+  const edited = addresses.find(({ _id }) => _id === search.get('edit'))
+  const box = useRef<HTMLDivElement>(null)
+  const shown = `${edited?._id} ${addresses.length}`
+  const before = useRef(shown)
+  useEffect(() => {
+    if (before.current === shown) return
+    const [editedBefore] = before.current.split(' ')
+    before.current = shown
+    const wanted = edited ? 'input[name="fullName"]' : `#edit-${editedBefore}`
+    takeFocus(box.current?.querySelector<HTMLElement>(wanted) ?? box.current)
+  }, [shown, edited])
+  return (
+    <div ref={box} tabIndex={-1}>
+      {!edited && <AddressList addresses={addresses} />}
+      <AddressForm key={shown} edited={edited} result={result} />
     </div>
   )
 }
@@ -102,7 +122,7 @@ function AddressList({ addresses }: { addresses: readonly SavedAddress[] }) {
             <p className="text-sm text-muted wrap-anywhere">{`${place}, ${state} ${pincode} · ${phone}`}</p>
             <Form method="post" className="flex flex-wrap gap-2" preventScrollReset>
               <input type="hidden" name="id" value={_id} />
-              <ButtonLink to={`?edit=${_id}`} variant="outline" isSmall aria-label={`Edit ${place}`}>
+              <ButtonLink id={`edit-${_id}`} to={`?edit=${_id}`} variant="outline" isSmall aria-label={`Edit ${place}`}>
                 Edit
               </ButtonLink>
               {!isDefault && addresses.length > 1 && (

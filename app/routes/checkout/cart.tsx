@@ -19,8 +19,9 @@ import { LazyPopularProducts } from '#app/catalogue/lists/lazy-popular-products.
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Deferred } from '#app/ui/deferred.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
+import { focusOnceRendered } from '#app/ui/take-focus.ts'
 import type { Api } from '#contract/api/api.ts'
-import type { Cart } from '#contract/cart/cart.ts'
+import type { Cart, CartLine } from '#contract/cart/cart.ts'
 import { catchCode, isShopError } from '#contract/api/errors.ts'
 import { formatTotal, lineTotal, paidPrice } from '#contract/units/money.ts'
 
@@ -83,6 +84,13 @@ function CartView({ first, outcome }: { first: Cart; outcome: Route.ComponentPro
   const isEmpty = cart.cart.length === 0
   const saved = savedOn(cart, strikesLowestPrice)
   const query = new URLSearchParams(useLocation().search)
+  /** The focus goes to the neighbour of the line that is gone, or to the way on from an empty cart. */
+  function removeLine(line: CartLine) {
+    const index = cart.cart.indexOf(line)
+    const neighbour = cart.cart[index + 1] ?? cart.cart[index - 1]
+    remove(line)
+    focusOnceRendered(() => document.querySelector<HTMLElement>(neighbour ? `#line-${neighbour._id} a` : '.empty a'))
+  }
   const canOrder = cart.cart.some((line) => line.stock > 0)
 
   return (
@@ -106,7 +114,7 @@ function CartView({ first, outcome }: { first: Cart; outcome: Route.ComponentPro
                 key={line._id}
                 line={line}
                 onChange={(quantity) => changeQuantity(line, quantity)}
-                onRemove={() => remove(line)}
+                onRemove={() => removeLine(line)}
               />
             ))}
           </ul>

@@ -11,6 +11,7 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
+import { FocusOnChange } from '#app/ui/focus-on-change.tsx'
 import { FormFields, type FormField } from '#app/ui/form-fields.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import type { Api } from '#contract/api/api.ts'
@@ -101,22 +102,26 @@ export default function Contact({ actionData }: Route.ComponentProps) {
         <p className="lead mt-5">A question about a size, an order, a piece you would like us to cut? Write to us.</p>
         <p className="mt-5 text-muted">We answer within 12-23 hours by email or WhatsApp.</p>
       </div>
-      <Form method="post" className="grid gap-5" key={sent}>
-        <ErrorSummary failure={actionData?.failure} />
-        {actionData?.success && (
-          <div>
-            <p className="text-status-delivered font-semibold">{actionData.success}</p>
-            <p className="mt-1">
-              Your message has the number <strong className="whitespace-nowrap">{actionData.ticket}</strong>. Please
-              name it when you write about it again.
-            </p>
-          </div>
-        )}
-        <ContactFields result={actionData} />
-        <Button type="submit" isPending={isSending} pendingText="Sending..." className="justify-self-start">
-          Send message
-        </Button>
-      </Form>
+      <div className="grid content-start gap-5">
+        <FocusOnChange of={actionData?.ticket ?? ''}>
+          {actionData?.success && (
+            <>
+              <p className="text-status-delivered font-semibold">{actionData.success}</p>
+              <p className="mt-1">
+                Your message has the number <strong className="whitespace-nowrap">{actionData.ticket}</strong>. Please
+                name it when you write about it again.
+              </p>
+            </>
+          )}
+        </FocusOnChange>
+        <Form method="post" className="grid gap-5" key={sent}>
+          <ErrorSummary failure={actionData?.failure} />
+          <ContactFields result={actionData} />
+          <Button type="submit" isPending={isSending} pendingText="Sending..." className="justify-self-start">
+            Send message
+          </Button>
+        </Form>
+      </div>
     </div>
   )
 }
