@@ -49,8 +49,8 @@ export const looksLikeDate = (text: string): boolean =>
 
 /**
  * Text that comes back as it was from a spreadsheet too, which neither runs it nor makes a date or a number of it: an
- * apostrophe stands before what it would change. Every text of every CSV goes through it; amounts, dates and phones are
- * what a spreadsheet may read.
+ * apostrophe stands before what it would change. Every text of every CSV goes through it, a phone too unless it is a
+ * number; amounts and dates are what a spreadsheet may read.
  */
 export const escapeCell = (text: string) => (FORMULA.test(text) || CHANGED.test(text) ? `'${text}` : text)
 

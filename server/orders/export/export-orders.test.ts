@@ -121,6 +121,24 @@ test.each(['12E345', '190450000193', '007125'])(
   },
 )
 
+test('what a buyer typed for a phone is a number or a text, and never a formula', async () => {
+  const { order } = await buy(shop, (await addProduct(shop.db)).id)
+  const cells: Record<string, string> = {
+    '+1 (415) 555-0100': '1 (415) 555-0100',
+    '080/2345': '080/2345',
+    '98765 or neighbour': '98765 or neighbour',
+  }
+  const typed = ['=', '+=', '+ +=', '-', '+-', '@', '+@', '＝', '＋', '－', '＠', '+＝', '\t=', "'=", '+'].map(
+    (start) => `${start}HYPERLINK("https://evil.example";"98765 43210")`,
+  )
+  for (const phone of [...Object.keys(cells), ...typed, '-98765', '=98765']) {
+    const address = JSON.stringify({ ...ADDRESS, phone })
+    await shop.db.updateTable('orders').set({ address }).where('id', '=', order._id).execute()
+    const cell = (await read({ ids: order._id }))[0]?.phone
+    expect({ phone, cell }).toEqual({ phone, cell: cells[phone] ?? `'${phone}` })
+  }
+})
+
 test('a CSV of a list has what the list shows, in its order, however long it is', async () => {
   const marked = await shop.customer({ firstname: 'Exported', lastname: 'Several' })
   const product = await addProduct(shop.db, { stock: 500 })

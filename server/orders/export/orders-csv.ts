@@ -42,9 +42,13 @@ const productsOf = ({ order }: Exported) =>
     .join('; ')
 
 /**
- * A phone that a courier's upload reads, and that needs no apostrophe: ten digits, or what was typed without its plus.
+ * A phone that a courier's upload reads, and that needs no apostrophe: ten digits, or a number as it was typed without
+ * its plus. Whatever else a buyer typed there is a text like any other.
  */
-const phoneCell = (phone: string) => indianPhone(phone) ?? phone.replace(/^[\s+]+/, '')
+function phoneCell(phone: string): string {
+  const withoutPlus = phone.replace(/^[\s+]+/, '')
+  return indianPhone(phone) ?? (/^\d[\d ().,/-]*$/.test(withoutPlus) ? withoutPlus : escapeCell(phone))
+}
 
 /** The statuses after the first one, whose time is `placed_at`. */
 const [, ...LATER] = ORDER_STATUSES
@@ -79,7 +83,7 @@ const CELLS: Record<string, (exported: Exported) => string> = {
   payment_id: ({ row }) => row.payment?.id ?? '',
 }
 
-/** What a spreadsheet may read as a number or a date, and phones, which a courier's upload reads. */
+/** What a spreadsheet may read as a number or a date, and phones, whose cell is safe as it is. */
 const READ = new Set([
   'placed_at',
   'phone',
