@@ -1,98 +1,5 @@
 // Made from /api/openapi.json by `npx vitest run test/client.test.ts --update`: the calls that a key can open.
 
-export type Order = {
-  _id: string
-  orderId: string
-  createdAt: string
-  status: 'order placed' | 'shipped' | 'delivered' | 'cancelled'
-  products: Array<OrderLine>
-  discount?: OfferDiscount
-  fees?: FeeLines
-  totalAmount: number
-  totalPrice: number
-  storeCredit?: {
-    used: number
-    returned: number
-  }
-  cancelledAmount?: number
-  cancellations?: Array<{
-    at: string
-    amount: number
-    lines: Array<{
-      _id: string
-      quantity: number
-    }>
-    isByShop: boolean
-  }>
-  exchangeOf?: {
-    orderId: string
-    returnId: string
-  }
-  address: StoredAddress | null
-  deliverBy?: string
-  buyerGstin?: string
-  buyerFirm?: string
-  shipment: {
-    courier: 'delhivery' | 'blue-dart' | 'dtdc' | 'india-post' | 'ecom-express' | 'xpressbees' | 'shiprocket' | 'ekart' | 'amazon-shipping' | 'shadowfax' | 'other'
-    name: string
-    trackingNumber: string | null
-    trackingLink: string | null
-  } | null
-  parcel?: {
-    step: 'booked' | 'picked up' | 'on its way' | 'out for delivery' | 'not delivered' | 'lost' | 'delivered' | 'coming back' | 'back'
-    at: string
-    reason: 'nobody at home' | 'wrong address' | 'refused' | 'no money' | 'later' | 'other' | null
-    steps: Array<{
-      step: 'booked' | 'picked up' | 'on its way' | 'out for delivery' | 'not delivered' | 'lost' | 'delivered' | 'coming back' | 'back'
-      at: string
-      place: string
-    }>
-  }
-  comesBack?: ComesBack
-  user: {
-    _id: string
-    name: string
-    email: string
-  }
-  payment: OrderPayment
-  confirmUntil?: string
-  cashToCollect?: number
-  refund: {
-    amount: number
-    requestedAt: string
-    doneAt: string | null
-  } | null
-  refunds: Array<OrderRefund>
-  refundedAmount: number
-  documents: Array<{
-    _id: string
-    kind: 'receipt' | 'receipt voucher' | 'refund voucher' | 'tax invoice' | 'bill of supply' | 'credit note'
-    number: string
-    irn?: string
-    isIrnMissing?: true
-  }>
-  isSandbox: boolean
-  timeline: Array<{
-    status: 'order placed' | 'shipped' | 'delivered' | 'cancelled'
-    at: string
-  }>
-}
-
-export type OrderLine = {
-  _id: string
-  product: {
-    _id: string
-    name: string
-    price: number
-    discountedPrice?: number
-    image: string | null
-  }
-  quantity: number
-  size?: string
-  discount?: number
-  cancelled?: number
-}
-
 export type OfferDiscount = {
   amount: number
   reason: string
@@ -1025,7 +932,7 @@ export type ContactThread = {
   answers: Array<ContactAnswer>
   sender: {
     isConfirmed: boolean
-    orders: Array<Order>
+    orders: Array<StaffOrder>
   } | null
 }
 
@@ -1232,7 +1139,7 @@ export type Figures = {
   }>
   lowStockCount: number
   lowStockLimit: number
-  newestOrders: Array<Order>
+  newestOrders: Array<StaffOrder>
   unread: {
     count: number
     newest: Array<Contact>

@@ -5,7 +5,7 @@ import { KEY_AREAS, scopesFor } from '#contract/accounts/key-scopes.ts'
 import { mayCall, STAFF_AREAS, type KeyScope } from '#contract/accounts/staff-areas.ts'
 import { makeKey } from '#server/accounts/keys/keys.ts'
 import { signedIn } from '#test/purchase.ts'
-import { furnish, sampleCalls, send, type Call } from '#test/sample-calls.ts'
+import { furnish, sampleCalls, send, type Call, type Furnished } from '#test/sample-calls.ts'
 import { startShop } from '#test/start-shop.ts'
 import { tableContents } from '#test/table-contents.ts'
 
@@ -13,10 +13,12 @@ vi.setConfig({ testTimeout: 120_000 })
 
 let shop: Awaited<ReturnType<typeof startShop>>
 let calls: Call[]
+let furnished: Furnished
 let ownerId: string
 beforeAll(async () => {
   shop = await startShop()
-  calls = await sampleCalls(shop, await furnish(shop))
+  furnished = await furnish(shop)
+  calls = await sampleCalls(shop, furnished)
   ownerId = (await signedIn(shop, 'admin')).id
 })
 afterAll(() => shop.close())
@@ -79,6 +81,33 @@ test.each(['read', 'write'] as const)('with every area to %s a key opens these c
       isRefused: false,
     })
   }
+})
+
+test('of who paid for an order, and by which payment, a key without “payers” reads only what its own area is about', async () => {
+  const { email } = await furnished.owner.api.getMe()
+  await sql`update contacts set email = ${email}`.execute(shop.db)
+  const { razorpayOrderId, razorpayPaymentId } = furnished.proof
+  const secrets = Object.entries({ email, order: razorpayOrderId, payment: razorpayPaymentId })
+  const told: string[] = []
+  for (const area of KEY_AREAS.filter((one) => one !== 'payers')) {
+    const scopes: KeyScope[] = [`${area}:read`]
+    const key = await newKey(scopes)
+    const ofStaff = calls.filter(({ method, operation }) => method === 'GET' && operation['x-audience'] === 'admin')
+    for (const each of ofStaff.filter((one) => refusalOf(one, scopes) === undefined)) {
+      const { body } = await sendBy(key, each)
+      const names = secrets.filter(([, secret]) => body.includes(secret)).map(([name]) => name)
+      if (names.length > 0) told.push(`${area}: ${each.name}: ${names.join(', ')}`)
+    }
+  }
+  expect(told).toEqual([
+    'orderFiles: GET /admin/orders/export: email, order, payment',
+    'messages: GET /admin/getallcontacts: email',
+    'messages: GET /admin/contact/{id}: email',
+    'reviews: GET /admin/reviews: email',
+    'auditLog: GET /admin/audit: email, payment',
+    'customers: GET /admin/changes/customers: email',
+    'settings: GET /admin/settings/{name}/versions: email',
+  ])
 })
 
 test('no key opens what decides who comes in, and the description says which scopes open the rest', () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { CONTACT_SORTS, MAX_ANSWER_CHARACTERS, MAX_CONTACT_DIGITS } from '#contract/contacts/contact-limits.ts'
 import { CONTACT_STATES } from '#contract/contacts/contact-states.ts'
-import { Order } from '#contract/orders/orders.ts'
+import { StaffOrder } from '#contract/orders/orders.ts'
 import { email, id, longText, pageQuery, soughtText, text, time } from '#contract/schemas/basic-schemas.ts'
 import { indianPhone } from '#contract/schemas/phone-number.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
@@ -89,8 +89,11 @@ export type ContactAnswer = z.infer<typeof ContactAnswer>
 export const ContactThread = z.object({
   contact: Contact,
   answers: z.array(ContactAnswer),
-  /** The account with the sender's e-mail address and its newest orders; null if there is none. */
-  sender: z.object({ isConfirmed: z.boolean(), orders: z.array(Order) }).nullable(),
+  /**
+   * The account with the sender's e-mail address and its newest orders; null if there is none. No orders for who has no
+   * part in them, and none of their money for who does not see it.
+   */
+  sender: z.object({ isConfirmed: z.boolean(), orders: z.array(StaffOrder) }).nullable(),
 })
 export type ContactThread = z.infer<typeof ContactThread>
 

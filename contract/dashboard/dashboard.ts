@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Contact } from '#contract/contacts/contacts.ts'
-import { Order } from '#contract/orders/orders.ts'
+import { StaffOrder } from '#contract/orders/orders.ts'
 import { rupeeSum, time } from '#contract/schemas/basic-schemas.ts'
 
 export const Dashboard = z.object({
@@ -121,7 +121,8 @@ export const Figures = z.object({
   lowStockCount: z.number().int(),
   /** Up to how many pieces of a size count as low. */
   lowStockLimit: z.number().int(),
-  newestOrders: z.array(Order),
+  /** None for who has no part in orders; without their money for who does not see it. */
+  newestOrders: z.array(StaffOrder),
   unread: z.object({ count: z.number().int(), newest: z.array(Contact) }),
 })
 export type Figures = z.infer<typeof Figures>

@@ -55,7 +55,7 @@ export function registerContactsAdmin(api: ShopServer, { db }: Shop, listOrders:
     params: z.object({ id }),
     answer: ContactThread,
     errors: ['not_found'],
-    handle: ({ params }) => getContactThread(db, params.id, listOrders),
+    handle: ({ params, user }) => getContactThread(db, user.rights, params.id, listOrders),
   })
 
   route(api, 'POST /admin/contact/:id/answers', {
@@ -68,7 +68,7 @@ export function registerContactsAdmin(api: ShopServer, { db }: Shop, listOrders:
     errors: ['not_found', 'conflict'],
     handle: async ({ body, params, user }) => {
       await answerContact(db, user.id, params.id, body)
-      return { message: 'Answer sent.', thread: await getContactThread(db, params.id, listOrders) }
+      return { message: 'Answer sent.', thread: await getContactThread(db, user.rights, params.id, listOrders) }
     },
   })
 

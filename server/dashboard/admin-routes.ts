@@ -39,7 +39,7 @@ export function registerDashboard(api: ShopServer, shop: Shop, countReturns: Cou
     answer: Figures,
     handle: async ({ query, user }) => {
       const limits = { hasSandbox: shop.payment.isSandbox, lowStock: shop.settings.current().lowStock }
-      const figures = await read((db) => getFigures(db, Number(query.days ?? '7'), limits))
+      const figures = await read((db) => getFigures(db, user.rights, Number(query.days ?? '7'), limits))
       return mayDo(user.rights, 'messages') ? figures : { ...figures, unread: { count: 0, newest: [] } }
     },
   })

@@ -3,7 +3,7 @@ import type { Settings } from '#contract/settings/settings.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { rupeesFromPaise } from '#contract/units/money.ts'
-import { mayDo } from '#contract/accounts/staff-areas.ts'
+import { mayDo, type StaffRights } from '#contract/accounts/staff-areas.ts'
 import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 import { listLowStock } from '#server/catalogue/service.ts'
 import { listContacts } from '#server/contacts/service.ts'
@@ -32,10 +32,12 @@ const averageOf = ({ paidOrders, revenuePaise }: PeriodRow['now']) =>
 
 /**
  * The figures of the last `days` days in India, today included, compared with the days before, and what needs
- * attention. The newest orders are those of both providers. A size with at most `lowStock` pieces is low.
+ * attention. The newest orders are those of both providers, as this caller may see them. A size with at most `lowStock`
+ * pieces is low.
  */
 export async function getFigures(
   db: Db,
+  rights: StaffRights | null,
   days: number,
   { lowStock: lowStockLimit, ...counted }: Counted & { lowStock: number },
 ): Promise<Figures> {
@@ -44,7 +46,7 @@ export async function getFigures(
     listSalesByDay(db, Math.max(days, FEWEST_CHART_DAYS), counted),
     listBestSellers(db, { days, limit: LISTED }, counted),
     listLowStock(db, { threshold: lowStockLimit, limit: 2 * LISTED }),
-    listLatestOrders(db, LISTED),
+    listLatestOrders(db, rights, { limit: LISTED }),
     listContacts(db, { isRead: 'false', limit: LISTED }),
   ])
   return {

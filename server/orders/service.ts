@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 
 import type { OrderStatus } from '#contract/states/order-states.ts'
-import type { Order, OrderCounts, OrderDetail, OrderListQuery } from '#contract/orders/orders.ts'
+import type { Order, OrderCounts, OrderDetail, OrderListQuery, StaffOrder } from '#contract/orders/orders.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
+import { mayDo, type StaffRights } from '#contract/accounts/staff-areas.ts'
 import { MAX_LIST } from '#contract/catalogue/lists/list-limits.ts'
 import { ORDER_STATUSES } from '#contract/states/order-states.ts'
 import { notFound } from '#server/errors.ts'
@@ -18,6 +19,7 @@ import {
 } from '#server/orders/order-queries.ts'
 import { filterOf, type OrderFilter, type OrderSearch } from '#server/orders/list/order-filter.ts'
 import { orderFromRow, orderDetailFromRow } from '#server/orders/order-from-row.ts'
+import { orderFor } from '#server/orders/order-without-money.ts'
 import { findHandParcel } from '#server/orders/hand-parcel-queries.ts'
 import { handParcelFromRow } from '#server/orders/measure-parcel.ts'
 import { listStaffParcels } from '#server/orders/parcels/staff-parcels.ts'
@@ -57,8 +59,8 @@ export { sendRefunds } from '#server/orders/refunds/refunds.ts'
 export { listStaffParcels }
 
 /** A customer's orders, newest first. */
-export async function listCustomerOrders(db: Db, userId: string, limit = MAX_LIST): Promise<Order[]> {
-  const rows = await listOrdersOf(db, userId, limit)
+export async function listCustomerOrders(db: Db, userId: string): Promise<Order[]> {
+  const rows = await listOrdersOf(db, userId, MAX_LIST)
   return rows.map(orderFromRow)
 }
 
@@ -80,9 +82,18 @@ export async function listOrderReaders(db: Db, orderIds: readonly string[]): Pro
   return new Map((await listOrdersById(db, orderIds)).map((row) => [row.id, () => orderFromRow(row)]))
 }
 
-/** The newest orders of all customers. */
-export async function listLatestOrders(db: Db, limit: number): Promise<Order[]> {
-  return (await listNewestOrders(db, limit)).map(orderFromRow)
+/**
+ * The newest orders of all customers, or of one, as this caller may see them (`orderFor`); none for who has no part in
+ * orders.
+ */
+export async function listLatestOrders(
+  db: Db,
+  rights: StaffRights | null,
+  { userId, limit }: { userId?: string; limit: number },
+): Promise<StaffOrder[]> {
+  if (!mayDo(rights, 'orders')) return []
+  const rows = userId === undefined ? await listNewestOrders(db, limit) : await listOrdersOf(db, userId, limit)
+  return rows.map((row) => orderFor(rights, orderFromRow(row)))
 }
 
 /** How many orders there are in each status, of those that a search finds and of its days. */

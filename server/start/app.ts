@@ -52,7 +52,7 @@ import { registerOffersAdmin } from '#server/offers/admin-routes.ts'
 import { registerOrdersAdmin } from '#server/orders/admin-routes.ts'
 import { registerOrders } from '#server/orders/routes.ts'
 import { registerMailsAdmin } from '#server/mails/admin-routes.ts'
-import { keepImportedAddresses, listBestSold, listCustomerOrders, resumeMails } from '#server/orders/service.ts'
+import { keepImportedAddresses, listBestSold, listLatestOrders, resumeMails } from '#server/orders/service.ts'
 import { registerVitals } from '#server/dashboard/web-vitals/routes.ts'
 import { registerVitalsAdmin } from '#server/dashboard/web-vitals/admin-routes.ts'
 import { registerDashboard } from '#server/dashboard/admin-routes.ts'
@@ -175,7 +175,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerDocuments(api, shop, drawer)
       registerDocumentsAdmin(api, shop, drawer)
       registerContacts(api, shop)
-      registerContactsAdmin(api, shop, listCustomerOrders)
+      registerContactsAdmin(api, shop, listLatestOrders)
       registerReviews(api, shop, { listSizeFindings })
       registerOffersAdmin(api, shop, { listNewestCarts })
       registerReviewsAdmin(api, shop)

@@ -54,7 +54,7 @@ function SenderOrders({ thread: { contact, sender } }: { thread: ContactThread }
               <Link className="link font-semibold" to={`/admin/orders/${_id}`}>
                 {`#${shortIdOf(_id)}`}
               </Link>
-              <span className="price">{formatTotal(totalAmount)}</span>
+              {totalAmount !== null && <span className="price">{formatTotal(totalAmount)}</span>}
               <OrderStatusBadge status={status} />
               <span className="tabular-nums text-muted">{formatDate(createdAt)}</span>
             </li>

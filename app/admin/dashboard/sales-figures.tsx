@@ -147,7 +147,7 @@ function NewestOrders({ figures: { newestOrders } }: { figures: Figures }) {
               <span className="block text-sm tabular-nums text-muted">{formatDateTime(createdAt)}</span>
             </span>
             <span className="grid justify-items-end gap-1">
-              <span className="price">{formatTotal(totalAmount)}</span>
+              {totalAmount !== null && <span className="price">{formatTotal(totalAmount)}</span>}
               <OrderStatusBadge status={status} />
             </span>
           </li>

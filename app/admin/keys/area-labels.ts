@@ -10,7 +10,7 @@ export const AREA_LABELS: Record<KeyArea, string> = {
   orderChanges: 'Size and address of orders that wait',
   returns: 'Returns',
   returnDecisions: 'Whether a return is taken back',
-  orderFiles: 'Orders as a file',
+  orderFiles: 'Orders as a file, with money and e-mail addresses',
   documents: 'Invoices and receipts',
   catalogue: 'Products, prices, stock and categories',
   stock: 'Stock by place, cost and margin',

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import type { KeyMaking } from '#contract/accounts/keys.ts'
+import type { StaffOrder } from '#contract/orders/orders.ts'
 import { revokeAllAccess } from '#server/accounts/service.ts'
 import { sendMails } from '#server/mails/send-mails.ts'
 import { addProduct } from '#test/factories.ts'
@@ -102,6 +103,38 @@ test('money and e-mail addresses of orders are seen only with the area that has 
   }
   expect(await emailOf(parcels.key)).toBeNull()
   expect(await emailOf(payers.key)).toContain('@')
+})
+
+test('orders beside figures and messages are for keys that read orders, and their money for those that see it', async () => {
+  const { order, buyer } = await buy(shop, (await addProduct(shop.db, { stock: 5 })).id)
+  const { email } = await buyer.api.getMe()
+  const words = { firstName: 'Asha', lastName: 'Rao', contactNumber: '9123456780', subject: 'Size', message: 'Wide?' }
+  await shop.visitor().api.submitContact({ email, ...words })
+  const { id: _id } = await shop.db
+    .selectFrom('contacts')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  let seen = 0
+  const read = async (more: KeyMaking['areas']) => {
+    const [{ key: figures }, { key: messages }] = [
+      await make(['figures:read', ...more]),
+      await make(['messages', ...more]),
+    ]
+    const { newestOrders } = await (await call(figures, '/api/admin/figures')).json()
+    const thread = await (await call(messages, `/api/admin/contact/${_id}`)).json()
+    const answered = await send(messages, 'POST', `/api/admin/contact/${_id}/answers`, { text: 'Yes.', seen })
+    seen += 1
+    return [newestOrders, thread.sender.orders, (await answered.json()).thread.sender.orders].map(
+      (orders: StaffOrder[]) => orders.find((one) => one._id === order._id),
+    )
+  }
+  expect(await read([])).toEqual([undefined, undefined, undefined])
+  const withoutMoney = { orderId: null, totalAmount: null, payment: null, user: { email: null } }
+  expect(await read(['orders:read'])).toMatchObject([withoutMoney, withoutMoney, withoutMoney])
+  const { orderId, totalAmount } = order
+  const whole = { orderId, totalAmount, user: { email } }
+  expect(await read(['orders:read', 'payers:read'])).toMatchObject([whole, whole, whole])
 })
 
 test('beside a key no cookie counts, and no customer’s call is open to it', async () => {
