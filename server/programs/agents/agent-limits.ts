@@ -49,5 +49,8 @@ export const CROWDED_MINUTES = 15
 /** Times that a customer may take something over within a minute: what was taken over stays for weeks. */
 export const TAKES_PER_MINUTE = 10
 
+/** What a customer has taken over, of which programs are told what becomes of it. The newest count. */
+export const MAX_TAKEN = 100
+
 /** Links to what was chosen that a network may open within a minute, so that nobody guesses them. */
 export const LINKS_PER_MINUTE = 60

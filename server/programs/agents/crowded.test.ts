@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { CROWDED_MINUTES, MAX_ANSWERS, MAX_CHOICES, TAKES_PER_MINUTE } from '#server/programs/agents/agent-limits.ts'
-import { createAgent } from '#test/agent.ts'
+import {
+  CROWDED_MINUTES,
+  MAX_ANSWERS,
+  MAX_CHOICES,
+  MAX_TAKEN,
+  TAKES_PER_MINUTE,
+} from '#server/programs/agents/agent-limits.ts'
+import { createAgent, tokenIn } from '#test/agent.ts'
 import { addProduct } from '#test/factories.ts'
 import { signedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -55,6 +61,39 @@ test('what one customer takes over, however often, takes no room from others', a
   for (let times = 0; times < TAKES_PER_MINUTE; times += 1) await expect(take()).rejects.toMatchObject({ status: 404 })
   await expect(take()).rejects.toMatchObject({ status: 429 })
   await limited.close()
+})
+
+test('of what a customer takes over the newest stay, and nothing that a program made up', async () => {
+  const [customer, other] = [await signedIn(shop), await signedIn(shop)]
+  const takeOne = async ({ api }: typeof customer) => {
+    const made = ['-', 'none-M', `${medium.slice(0, -2)}-%20`, `x-${'x'.repeat(490)}`].map((id) => ({
+      item: { id },
+      quantity: 1,
+    }))
+    const asked = { line_items: [...made.slice(0, 2), ...lines(medium, 2).line_items, ...made.slice(2)] }
+    const { body } = await agent.call('POST', '/carts', asked)
+    expect(await api.takeChosen(tokenIn(body))).toMatchObject({ notAdded: [] })
+    return body.id
+  }
+  const kept = async ({ id }: typeof customer) =>
+    (
+      await sql<{ id: string; lines: object }>`select id, lines from agent_choices where taken_by = ${id}`.execute(
+        shop.db,
+      )
+    ).rows
+  const ofOther = await takeOne(other)
+  await sql`
+    insert into agent_choices (id, kind, token, lines, expires_at, taken_by, taken_at)
+    select 'taken' || n, 'cart', 'taken' || n, '[]', now() + interval '1 day', ${customer.id}, now() - interval '1 minute' * n
+    from generate_series(1, ${MAX_TAKEN}::integer) n`.execute(shop.db)
+  await expect(customer.api.takeChosen('x'.repeat(32))).rejects.toMatchObject({ status: 404 })
+  expect(await kept(customer)).toHaveLength(MAX_TAKEN)
+  const newest = await takeOne(customer)
+  const found = await kept(customer)
+  expect(found).toHaveLength(MAX_TAKEN)
+  expect(found).toContainEqual({ id: newest, lines: [{ id: medium, quantity: 2 }] })
+  expect(found.map(({ id }) => id)).not.toContain(`taken${MAX_TAKEN}`)
+  expect(await kept(other)).toMatchObject([{ id: ofOther }])
 })
 
 test('keys of many calls shut out no other program: their answers are kept shortly then', async () => {

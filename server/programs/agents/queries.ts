@@ -3,7 +3,13 @@ import { sql, type Selectable } from 'kysely'
 import type { AgentTables, ChosenLine } from '#server/db/agent-tables.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { CROWDED_MINUTES, MAX_ANSWERS, MAX_CHOICES, TAKEN_DAYS } from '#server/programs/agents/agent-limits.ts'
+import {
+  CROWDED_MINUTES,
+  MAX_ANSWERS,
+  MAX_CHOICES,
+  MAX_TAKEN,
+  TAKEN_DAYS,
+} from '#server/programs/agents/agent-limits.ts'
 
 export type Choice = Selectable<AgentTables['agentChoices']>
 
@@ -127,19 +133,46 @@ export async function findOpenChoice(db: Db, token: string): Promise<Choice | un
 }
 
 /**
- * Gives it to a customer: of several one gets it. It stays for a while, so that the agent is told what becomes of it.
+ * Gives it to a customer: of several one gets it. It stays for a while, so that the agent is told what becomes of it;
+ * of what the customer took before the newest stay.
  */
 export async function takeChoice(db: Db, token: string, userId: string): Promise<Choice | undefined> {
   return db
-    .updateTable('agentChoices')
-    .set({
-      takenBy: userId,
-      takenAt: sql<Date>`now()`,
-      expiresAt: sql<Date>`now() + make_interval(days => ${TAKEN_DAYS})`,
-    })
-    .where(isOpen(token))
-    .returningAll()
+    .with('taken', (query) =>
+      query
+        .updateTable('agentChoices')
+        .set({
+          takenBy: userId,
+          takenAt: sql<Date>`now()`,
+          expiresAt: sql<Date>`now() + make_interval(days => ${TAKEN_DAYS})`,
+        })
+        .where(isOpen(token))
+        .returningAll(),
+    )
+    .with('forgotten', (query) =>
+      query.deleteFrom('agentChoices').where('id', 'in', (older) =>
+        older
+          .selectFrom('agentChoices')
+          .select('id')
+          .where('takenBy', '=', userId)
+          .where(({ exists, selectFrom }) => exists(selectFrom('taken')))
+          .orderBy('takenAt', 'desc')
+          .orderBy('id')
+          .offset(MAX_TAKEN - 1),
+      ),
+    )
+    .selectFrom('taken')
+    .selectAll()
     .executeTakeFirst()
+}
+
+/** Replaces the lines of what somebody has taken over. */
+export async function keepLines(db: Db, id: string, lines: readonly ChosenLine[]): Promise<void> {
+  await db
+    .updateTable('agentChoices')
+    .set({ lines: JSON.stringify(lines) })
+    .where('id', '=', id)
+    .execute()
 }
 
 interface KnownAnswer {

@@ -7,17 +7,21 @@ import { rupeesFromPaise } from '#contract/units/money.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 import { codesIn } from '#server/programs/agents/discount-codes.ts'
 import { askedIn, priceChoice } from '#server/programs/agents/price-choice.ts'
-import { findOpenChoice, takeChoice, type Choice } from '#server/programs/agents/queries.ts'
+import { findOpenChoice, keepLines, takeChoice, type Choice } from '#server/programs/agents/queries.ts'
 import { addInTransaction, carryCodes, priceWanted, type WantedLine } from '#server/cart/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { endedLink } from '#server/errors.ts'
 
 const ended = () => endedLink('What was chosen is in a cart already, or was too long ago.')
 
-/** What of a choice can be had now. */
+/** What of a choice can be had now, and which of its lines are sizes of a product. */
 async function priceAvailable({ db, settings }: Pick<Shop, 'db' | 'settings'>, choice: Choice) {
   const { lines, ...priced } = await priceWanted(db, askedIn(choice), settings.current())
-  return { ...priced, lines: lines.filter((line): line is WantedLine => line !== undefined && line.quantity > 0) }
+  return {
+    ...priced,
+    lines: lines.filter((line): line is WantedLine => line !== undefined && line.quantity > 0),
+    known: choice.lines.filter((_, place) => lines[place] !== undefined),
+  }
 }
 
 /**
@@ -57,7 +61,9 @@ export async function takeChosen(
   const { notAdded, refusals } = await inTransaction(db, async (db: Db) => {
     const choice = await takeChoice(db, token, userId)
     if (!choice) throw ended()
-    const { lines } = await priceAvailable({ db, settings }, choice)
+    const { lines, known } = await priceAvailable({ db, settings }, choice)
+    // It stays for weeks, and a program may have sent anything for an id.
+    if (known.length < choice.lines.length) await keepLines(db, choice.id, known)
     const wanted = lines.map(({ row: { name, size, productSizeId }, quantity }) => ({
       name,
       size,
