@@ -36,7 +36,7 @@ export const KeyMaking = z.strictObject({
     .max(KEY_SCOPES.length)
     .overwrite((areas) => [...new Set(areas)]),
   /** At most a year ahead, which is also what holds without it. */
-  expiresAt: sentTime.optional(),
+  expiresAt: sentTime().optional(),
 })
 export type KeyMaking = z.input<typeof KeyMaking>
 

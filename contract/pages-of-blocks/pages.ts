@@ -13,7 +13,7 @@ import {
   PAGE_PLACES,
   SPECIFIED_PAGES,
 } from '#contract/pages-of-blocks/page-limits.ts'
-import { id, optionalText, pageQuery, soughtText, text, time } from '#contract/schemas/basic-schemas.ts'
+import { id, optionalText, pageQuery, sentTime, soughtText, text, time } from '#contract/schemas/basic-schemas.ts'
 import { line, matching, shopLink, whole } from '#contract/settings/define-setting.ts'
 import { PICTURE_VALUE } from '#contract/settings/shop-pictures.ts'
 
@@ -196,7 +196,7 @@ export type TypedPage = z.infer<typeof TypedPage>
 
 export const PageRevision = z.strictObject({ revision })
 /** `at` is missing to publish at once, and null to take back the time that was set. */
-export const PagePublishing = z.strictObject({ revision, at: time.nullable().optional() })
+export const PagePublishing = z.strictObject({ revision, at: sentTime().nullable().optional() })
 export type PagePublishing = z.input<typeof PagePublishing>
 /** `version` 0 is the specified page. */
 export const BroughtBack = z.strictObject({ revision, version: z.number().int().min(0) })

@@ -15,7 +15,7 @@ export const ChangesQuery = z.strictObject({
   /** The `next` of the answer before. Without it the answer begins with what changed first. */
   cursor: soughtText(100).optional(),
   /** Only what has changed since. */
-  updatedSince: sentTime.optional(),
+  updatedSince: sentTime().optional(),
   limit: pageQuery.limit,
 })
 export type ChangesQuery = z.input<typeof ChangesQuery>

@@ -89,10 +89,9 @@ export const rupeeSum = z.number().refine(isRupeeSum, { error: 'An amount in rup
 /** ISO 8601 UTC. */
 export const time = z.iso.datetime()
 
-const MOMENT = { error: 'A time is written as 2026-11-22T09:30:00Z.' }
-
 /** The same as somebody sends it, within the years that a database of any make can count. */
-export const sentTime = z.iso.datetime(MOMENT).refine((value) => value >= '1970-01-01', MOMENT)
+export const sentTime = (error = 'A time is written as 2026-11-22T09:30:00Z.') =>
+  z.iso.datetime({ error }).refine((value) => value >= '1970-01-01', { error })
 
 /** A day, as in 2026-11-22, within the years that a database of any make can count. */
 export const day = z.iso

@@ -354,6 +354,13 @@ test('the time of publishing is taken back', async () => {
   expect(after.publishAt).toBeUndefined()
 })
 
+test('a time of publishing that no database counts is refused', async () => {
+  const { _id, revision } = await newPage()
+  for (const at of ['0000-01-01T00:00:00Z', '2026-13-01T00:00:00Z', 'soon']) {
+    await expect(admin.api.publishPage(_id, { revision, at })).rejects.toMatchObject({ status: 400, code: 'invalid' })
+  }
+})
+
 test('the preview shows the draft to whoever has its link, until the link is renewed', async () => {
   const page = await saved(await newPage(), block('statement', { heading: 'Only a draft' }))
   const token = page.preview.split('/').at(-1)!

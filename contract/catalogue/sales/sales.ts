@@ -10,11 +10,11 @@ import {
 } from '#contract/catalogue/sales/sale-limits.ts'
 import { SALE_STATES } from '#contract/catalogue/sales/sale-states.ts'
 import { ROUNDING_NAMES } from '#contract/catalogue/sales/sale-roundings.ts'
-import { id, pageQuery, rupees, soughtText, text, time } from '#contract/schemas/basic-schemas.ts'
+import { id, pageQuery, rupees, sentTime, soughtText, text, time } from '#contract/schemas/basic-schemas.ts'
 import { DAY_MS } from '#contract/units/time-units.ts'
 
 const PERCENT = `A percentage is a whole number from 1 to ${MAX_SALE_PERCENT}.`
-const moment = z.iso.datetime({ error: 'Please enter a day and a time.' })
+const moment = sentTime('Please enter a day and a time.')
 
 const terms = {
   title: text(MAX_SALE_TITLE, 'Please enter a title.'),

@@ -298,6 +298,8 @@ test('what cannot be a sale is refused with a sentence at its field', async () =
     [{ startsAt: moment, endsAt: moment }, 'endsAt', 'The sale would end before it begins.'],
     [{ startsAt: inHours(-3), endsAt: inHours(-2) }, 'endsAt', 'The sale would have ended already.'],
     [{ startsAt: inHours(1), endsAt: inHours(24 * 400) }, 'endsAt', 'A sale lasts at most 366 days.'],
+    [{ startsAt: '0000-01-01T00:00:00Z' }, 'startsAt', 'Please enter a day and a time.'],
+    [{ endsAt: '0000-01-01T00:00:00Z' }, 'endsAt', 'Please enter a day and a time.'],
     [{ percent: 100 }, 'percent', 'A percentage is a whole number from 1 to 99.'],
     [{ percent: 0.5 }, 'percent', 'A percentage is a whole number from 1 to 99.'],
     [{ percent: 10, amount: 10 }, 'percent', 'A sale takes either a percentage or an amount off.'],
@@ -394,6 +396,7 @@ test('the shop of a moment to come is shown to administrators, and changes nothi
   expect(await admin.api.getProductAt(first, inHours(11))).toMatchObject({ price: 1_000, discountedPrice: 800 })
   expect(await get(first)).not.toHaveProperty('discountedPrice')
   await expect(at(-1)).rejects.toMatchObject({ fields: { at: 'Please choose a moment that is to come.' } })
+  await expect(admin.api.listProductsAt({ at: '0000-01-01T00:00:00Z' })).rejects.toMatchObject({ status: 400 })
   const answer = await fetch(`${shop.origin}/api/admin/shop-at?at=${inHours(11)}`)
   expect(answer.status).toBe(401)
 })

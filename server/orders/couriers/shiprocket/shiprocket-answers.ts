@@ -70,12 +70,15 @@ export const LabelAnswer = z.object({
 })
 export const AnyAnswer = z.unknown()
 
+/** What stands where a courier knows no time, such as a day of the year 1, is none. */
+const isMoment = (at: Date) => at.getTime() > 0
+
 /** The service writes times of India without their zone, to the second. */
 const indianTime = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
   .transform((text) => new Date(`${text.replace(' ', 'T')}+05:30`))
-  .refine((at) => !Number.isNaN(at.getTime()))
+  .refine(isMoment)
 
 const LONGEST_WORD = 80
 const LONGEST_NOTE = 300
@@ -122,7 +125,7 @@ export const TrackAnswer = z
 function momentOf(text: string): Date | undefined {
   const [, day, month, year, time] = /^(\d{2}) (\d{2}) (\d{4}) (\d{2}:\d{2}:\d{2})$/.exec(text) ?? []
   const at = new Date(`${year}-${month}-${day}T${time}+05:30`)
-  return Number.isNaN(at.getTime()) ? undefined : at
+  return isMoment(at) ? at : undefined
 }
 
 /** An event has the parcel's whole history, and beside it the word of now, which may not be in the history yet. */

@@ -217,6 +217,19 @@ test.for([
   expect(() => sandbox.open().readEvent(body!)).toThrow('The event could not be read.')
 })
 
+test('a time before there were computers is none, so what came with it is no scan', () => {
+  const scan = { activity: 'In transit', location: 'Pune', 'sr-status-label': 'IN TRANSIT', status: 'IT' }
+  const body = {
+    awb: '19041424751540',
+    current_status: 'Delivered',
+    current_timestamp: '01 01 0001 00:00:00',
+    scans: ['0000-01-01 00:00:00', '0001-01-01 00:00:00', '2023-05-23 11:43:52'].map((date) => ({ ...scan, date })),
+  }
+  expect(sandbox.open().readEvent(JSON.stringify(body))).toMatchObject({
+    scans: [{ at: new Date('2023-05-23T06:13:52Z'), word: 'IN TRANSIT' }],
+  })
+})
+
 test('an event without a history has the word of now, and numbers may come as numbers', () => {
   const body = {
     awb: 19_041_424_751_540,
