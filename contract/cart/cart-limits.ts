@@ -7,3 +7,6 @@ export const MAX_LINE_QUANTITY = 10
 
 /** The most lines of a cart, and so of an order, so that one customer cannot hold the whole stock. */
 export const MAX_CART_LINES = 30
+
+/** The keys of a customer's additions that are known: the newest, so that nobody fills the database with new ones. */
+export const MAX_ADDITION_KEYS = 2000

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { MAX_ADDITION_KEYS } from '#contract/cart/cart-limits.ts'
 import { newId } from '#server/db/new-id.ts'
 import { setStocks } from '#server/inventory/queries.ts'
 import { addProduct } from '#test/factories.ts'
@@ -254,6 +255,32 @@ test('an Idempotency-Key stands for one call of one customer', async () => {
   await expect(one.api.addToCart(product.id, 'M', 'key')).rejects.toMatchObject({ status: 409, code: 'conflict' })
   expect(await other.api.addToCart(product.id, 'M', 'key')).toMatchObject({ cart: [{ size: 'M', quantity: 1 }] })
   await expect(one.api.addToCart(product.id, 'S', 'k'.repeat(201))).rejects.toMatchObject({ status: 400 })
+})
+
+test('of a customer’s Idempotency-Keys the newest stay known, however many are sent', async () => {
+  const [buyer, other] = [await signedIn(shop), await signedIn(shop)]
+  const product = await addProduct(shop.db, { stock: 20 })
+  for (const { id } of [buyer, other]) {
+    await sql`
+      insert into idempotency_keys (user_id, key, request, created_at)
+      select ${id}, 'key ' || n, ${`${product.id} `}, now() - interval '1 second' * n
+      from generate_series(1, ${MAX_ADDITION_KEYS}::integer) n`.execute(shop.db)
+  }
+  const keysOf = async ({ id }: SignedIn) =>
+    (
+      await sql<{ key: string }>`select key from idempotency_keys where user_id = ${id} order by created_at`.execute(
+        shop.db,
+      )
+    ).rows.map(({ key }) => key)
+  await buyer.api.addToCart(product.id)
+  await buyer.api.addToCart(product.id, undefined, `key ${MAX_ADDITION_KEYS}`)
+  expect((await buyer.api.getCart()).cart).toMatchObject([{ quantity: 1 }])
+  expect(await keysOf(buyer)).toHaveLength(MAX_ADDITION_KEYS)
+  for (const key of ['new', 'newer']) await buyer.api.addToCart(product.id, undefined, key)
+  const known = await keysOf(buyer)
+  expect(known).toHaveLength(MAX_ADDITION_KEYS)
+  expect([known[0], ...known.slice(-2)]).toEqual([`key ${MAX_ADDITION_KEYS - 2}`, 'new', 'newer'])
+  expect(await keysOf(other)).toHaveLength(MAX_ADDITION_KEYS)
 })
 
 test('an add that was refused does not use its Idempotency-Key up', async () => {

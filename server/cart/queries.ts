@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
 
-import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#contract/cart/cart-limits.ts'
+import { MAX_ADDITION_KEYS, MAX_CART_LINES, MAX_LINE_QUANTITY } from '#contract/cart/cart-limits.ts'
 
 /** A line of a cart with the current price and the quantity that this customer could have. */
 export interface CartRow {
@@ -131,8 +131,9 @@ export interface AdditionOutcome {
 
 /**
  * Adds one to the line of a size, unless the key was used before, the product or size is missing, the stock is short,
- * or the line or the cart is full. Fails with a unique violation if another call with the same key is a moment earlier,
- * and with a foreign key violation if the size is being removed at the same time.
+ * or the line or the cart is full. Of the customer's keys the newest stay known. Fails with a unique violation if
+ * another call with the same key is a moment earlier, and with a foreign key violation if the size is being removed at
+ * the same time.
  */
 export async function addOne(
   db: Db,
@@ -174,6 +175,13 @@ export async function addOne(
     remembered as (
       insert into idempotency_keys (user_id, key, request)
       select user_id, ${idempotencyKey}, ${request} from added where ${idempotencyKey}::text is not null
+    ),
+    forgotten as (
+      delete from idempotency_keys where user_id = ${userId} and key in (
+        select key from idempotency_keys
+        where user_id = ${userId} and ${idempotencyKey}::text is not null and exists (select from added)
+        order by created_at desc, key offset ${MAX_ADDITION_KEYS - 1}::integer
+      )
     )
     select exists (select from added) as is_added, (select request from earlier) as repeats,
       exists (select from sizes) as has_product, chosen.id is not null as has_size, chosen.name,
@@ -284,17 +292,4 @@ export async function deleteLine(db: Db, { lineId, userId }: OwnLine): Promise<b
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** The customers whose carts were filled last, newest first. */
-export async function listNewestOwners(db: Db, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('cartLines')
-    .select(['userId', ({ fn }) => fn.max('createdAt').as('filledAt')])
-    .groupBy('userId')
-    .orderBy('filledAt', 'desc')
-    .orderBy('userId')
-    .limit(limit)
-    .execute()
-  return rows.map(({ userId }) => userId)
 }

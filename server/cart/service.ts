@@ -15,12 +15,12 @@ import {
   deleteLine,
   imageOf,
   listLines,
-  listNewestOwners,
   setQuantity,
   type AdditionOutcome,
   type CartRow,
   type OwnLine,
 } from '#server/cart/queries.ts'
+import { listNewestOwners } from '#server/cart/newest-owner-queries.ts'
 import { CART_FULL, findShortage, TOO_MANY } from '#server/cart/shortage-notices.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/database-errors.ts'
 import { withRetry } from '#server/db/in-transaction.ts'
