@@ -8,6 +8,7 @@ import { CodeInput } from '#contract/offers/offers.ts'
 import { id, noBody } from '#contract/schemas/basic-schemas.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 import { addToCart, changeQuantity, createCartReader, removeFromCart } from '#server/cart/service.ts'
+import { callerOf } from '#server/http/overload/concurrency-limits.ts'
 import { parseInput, route } from '#server/http/route.ts'
 import { enterCode, removeCode } from '#server/offers/service.ts'
 
@@ -36,7 +37,7 @@ export function registerCartRoutes(api: ShopServer, { db, config, settings }: Sh
     handle: async ({ user, params, query, request }) => {
       const idempotencyKey = parseInput(IdempotencyKey, request.headers['idempotency-key'])
       const added = { userId: user.id, productId: params.productId, size: query.size, idempotencyKey }
-      await cartChanges.run(() => addToCart(db, added))
+      await cartChanges.run(() => addToCart(db, added), callerOf(request))
       return { message: WORDINGS.cart.added, ...(await getCart(user.id)) }
     },
   })
@@ -60,8 +61,9 @@ export function registerCartRoutes(api: ShopServer, { db, config, settings }: Sh
     params: z.object({ itemId: id }),
     answer: CartAnswer,
     errors: ['not_found'],
-    handle: async ({ user, params }) => {
-      await cartChanges.run(() => removeFromCart(db, { userId: user.id, lineId: params.itemId }))
+    handle: async ({ user, params, request }) => {
+      const removed = { userId: user.id, lineId: params.itemId }
+      await cartChanges.run(() => removeFromCart(db, removed), callerOf(request))
       return { message: WORDINGS.cart.removed, ...(await getCart(user.id)) }
     },
   })

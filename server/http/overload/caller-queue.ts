@@ -8,10 +8,12 @@ export interface Caller {
   groups?: readonly Network[]
   /** Who goes first among callers whose groups have as many calls in the queue: the lowest number. 0 unless given. */
   priority?: number
+  /** How long it has waited in queues, which counts towards the time that it may wait in the next one. */
+  waitedMs?: number
 }
 
 /** A call that waits, and its place. */
-export interface WaitingCall extends Required<Caller> {
+export interface WaitingCall extends Required<Omit<Caller, 'waitedMs'>> {
   since: number
   /** The lowest goes first: one more, divided by the group's share, than the last of the caller's group that waits. */
   rank: number

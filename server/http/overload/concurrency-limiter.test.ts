@@ -144,6 +144,39 @@ test('a call that has waited too long is rejected, though no other call ends', a
   expect(await limiter.run(async () => 'free again')).toBe('free again')
 })
 
+test('a call that goes through two limiters waits no longer than in one, and its work is no waiting', async () => {
+  const [first, second] = [1, 2].map(() => new Limiter('test', { atOnce: 1, timeoutMs: 500 })) as [Limiter, Limiter]
+  const [before, own, inSecond] = [controlledWork(), controlledWork(), controlledWork()]
+  const running = [first.run(before.work), second.run(inSecond.work)]
+  const caller: Caller = {}
+  let outcome = 'waits'
+  const run = first
+    .run(async () => {
+      await own.work()
+      return second.run(async () => 'ran', caller)
+    }, caller)
+    .then(
+      (answer) => (outcome = answer),
+      () => (outcome = 'was rejected'),
+    )
+  vi.advanceTimersByTime(300)
+  before.end()
+  await turnsUntil(() => own.state.hasBegun)
+  vi.advanceTimersByTime(1000)
+  own.end()
+  await turnsUntil(() => second.calls.waiting === 1)
+  vi.advanceTimersByTime(199)
+  await settleAll()
+  expect(outcome).toBe('waits')
+  vi.advanceTimersByTime(1)
+  await settleAll()
+  expect(outcome).toBe('was rejected')
+  inSecond.end()
+  await Promise.all([...running, run])
+  const another: Caller = { waitedMs: 900 }
+  expect(await second.run(async () => 'finds a place', another)).toBe('finds a place')
+})
+
 test('no work begins for a caller that has gone', async () => {
   const limiter = new Limiter('test', { atOnce: 1, stalledMs: 100, timeoutMs: 500 })
   const [first, gone, here] = [controlledWork(), controlledWork(), controlledWork()]

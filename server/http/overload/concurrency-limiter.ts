@@ -32,7 +32,7 @@ interface Limits {
    * a network that has its places.
    */
   stalledMs?: number
-  /** Reject a call that has waited so long. */
+  /** Reject a call that has waited so long, here and in the limiters that it was in before. */
   timeoutMs?: number
   /** True while the process is too busy to begin more calls. */
   isBehind?: () => boolean
@@ -175,7 +175,7 @@ export class Limiter {
   }
 
   private waitForPlace(caller: Caller): Promise<void> {
-    const { isGone = () => false, groups = [], priority = 0 } = caller
+    const { isGone = () => false, groups = [], priority = 0, waitedMs = 0 } = caller
     const { maxWaiting = Infinity, timeoutMs, isPaced } = this.limits
     for (const last of this.waiting.lastOfFullGroups(caller)) last.reject()
     if (this.waiting.length >= maxWaiting) {
@@ -189,9 +189,13 @@ export class Limiter {
         isGone,
         groups,
         priority,
-        timeout: timeoutMs === undefined ? undefined : setTimeout(() => call.reject(), timeoutMs).unref(),
+        timeout:
+          timeoutMs === undefined
+            ? undefined
+            : setTimeout(() => call.reject(), Math.max(0, timeoutMs - waitedMs)).unref(),
         start: () => {
           clearTimeout(call.timeout)
+          caller.waitedMs = waitedMs + performance.now() - call.since
           resolve()
         },
         reject: () => {

@@ -34,7 +34,8 @@ export interface Limiters {
 }
 
 const CHECKOUT_LIMITS = { atOnce: 300, stalledMs: 2000, timeoutMs: 5000, isUrgent: true }
-const OTHER_LIMITS = { stalledMs: 1500, timeoutMs: 2200 }
+/** Whoever is refused hears of it within 3 s, and a busy process may take a second to say so. */
+const OTHER_LIMITS = { stalledMs: 1300, timeoutMs: 1800 }
 /**
  * Some hundreds of pieces take the processor as long as a call may wait; one network may have an eighth of them, and
  * half of the places: on the embedded engine its statements stand behind those of purchases, and others would wait for
@@ -119,7 +120,13 @@ function sendersOf({ identity, ip, routeOptions }: FastifyRequest): Network[] {
   return identity ? [{ name: identity.id, share: 1 }, network] : [network]
 }
 
-/** Who waits in a limiter. The networks are looked up only for those who have to wait. */
+/** How long requests have waited in limiters. */
+const waited = new WeakMap<FastifyRequest, number>()
+
+/**
+ * Who waits in a limiter, however many it goes through one after the other. The networks are looked up only for those
+ * who have to wait.
+ */
 export function callerOf(
   request: FastifyRequest,
   { isBuying = false, isAwaited = () => false }: { isBuying?: boolean; isAwaited?: () => boolean } = {},
@@ -129,6 +136,12 @@ export function callerOf(
     isGone: () => request.socket.destroyed && !isAwaited(),
     get groups() {
       return request.routeOptions.config.definition?.form ? sendersOf(request) : networksOf(request.ip)
+    },
+    get waitedMs() {
+      return waited.get(request) ?? 0
+    },
+    set waitedMs(ms) {
+      waited.set(request, ms)
     },
     get priority() {
       if (isBuying) return PRIORITY.buying
