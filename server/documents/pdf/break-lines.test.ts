@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { breakLines } from '#server/documents/pdf/break-lines.ts'
-import { isPrintable, type Measure } from '#server/documents/pdf/text-runs.ts'
+import { breakLines, cutLines } from '#server/documents/pdf/break-lines.ts'
+import { isPrintable, isWhole, type Measure } from '#server/documents/pdf/text-runs.ts'
 
 const graphemes = new Intl.Segmenter('en')
 const lengthOf = (text: string) => Array.from(graphemes.segment(text)).length
@@ -55,6 +55,26 @@ test('each part of a line is drawn by the font of its script', () => {
 test('a text without a letter of any font is told', () => {
   expect(['🎉', '\u200D', ' ', '布'].map((text) => isPrintable(text, measure))).toEqual([false, false, false, false])
   expect(['a🎉', 'வீ'].map((text) => isPrintable(text, measure))).toEqual([true, true])
+})
+
+test('a letter that no font has is drawn as the plain letters that it stands for', () => {
+  expect(read('№ 12, Ⅳ Ｃｒｏｓｓ A＆B', 99)).toEqual(['No 12, IV Cross A&B'])
+  expect(read('𝐑𝐚𝐡𝐮𝐥 Nguyễn', 99)).toEqual(['Rahul Nguyen'])
+})
+
+test('a text of which letters, marks or figures are left out is not whole, one without its pictures is', () => {
+  const whole = ['', 'No. 4 – வீதி', '№ 12', 'a 🏠 ★', 'a\u200Db']
+  expect(whole.filter((text) => !isWhole(text, measure))).toEqual([])
+  expect(['گلی 4', 'x 布', 'ễ', '۱۲'].filter((text) => isWhole(text, measure))).toEqual([])
+})
+
+test('a cut shows at the end of the last line, or in the middle where the end is wanted', () => {
+  const place = { width: 9, size: 1, weight: 'regular', measure: { ...measure, has: () => true } } as const
+  const cut = (text: string, most: number, keepsEnd = false) =>
+    cutLines(breakLines(text, place), most, place, keepsEnd).map(({ runs }) => runs.map((run) => run.text).join(''))
+  expect(cut('a plain shirt of linen', 2)).toEqual(['a plain', 'shirt of…'])
+  expect(cut('a plain shirt of linen', 3)).toEqual(['a plain', 'shirt of', 'linen'])
+  expect(cut('a plain shirt of linen', 1, true)).toEqual(['a pl…inen'])
 })
 
 test('whatever the text, no line is wider than asked and no letter is lost', () => {

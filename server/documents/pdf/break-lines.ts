@@ -25,12 +25,12 @@ function lineOf(letters: readonly Run[], { size, weight, measure }: Place): Line
   return { runs, width: runs.reduce((sum, run) => sum + measure.width(run, weight, size), 0) }
 }
 
-/** How many letters of a word fit the width; at least one. */
-function countFitting(letters: readonly Run[], place: Place): number {
-  let [fits, tooMany] = [1, letters.length + 1]
+/** How many of so many letters fit the width, written as `written` says; at least one. */
+function countFitting(all: number, place: Place, written: (count: number) => readonly Run[]): number {
+  let [fits, tooMany] = [1, all + 1]
   while (tooMany - fits > 1) {
     const middle = Math.floor((fits + tooMany) / 2)
-    if (lineOf(letters.slice(0, middle), place).width <= place.width) fits = middle
+    if (lineOf(written(middle), place).width <= place.width) fits = middle
     else tooMany = middle
   }
   return fits
@@ -41,7 +41,7 @@ function countFitting(letters: readonly Run[], place: Place): number {
  * letter alone.
  */
 function divideWord(word: readonly Run[], place: Place): Run[][] {
-  const fitting = countFitting(word, place)
+  const fitting = countFitting(word.length, place, (count) => word.slice(0, count))
   if (fitting >= word.length) return [[...word]]
   const divider = word.findLastIndex(({ text }, index) => index < fitting && index >= fitting / 2 && DIVIDER.test(text))
   const left = word.length - fitting
@@ -80,4 +80,20 @@ export function breakLines(text: string, place: Place): Line[] {
   }
   if (line.length > 0) lines.push(lineOf(line, place))
   return lines
+}
+
+/**
+ * The first lines of a text that has more of them. A "…" stands for the rest: at the end of the last line, or in its
+ * middle, so that the end of the text is read.
+ */
+export function cutLines(lines: readonly Line[], most: number, place: Place, keepsEnd: boolean): Line[] {
+  if (lines.length <= most) return [...lines]
+  const rest = lines.slice(most - 1).map(({ runs }) => runs.map(({ text }) => text).join(''))
+  const letters = lettersOf(rest.join(' '), place.measure)
+  const sign = lettersOf('…', place.measure)
+  const written = (count: number) => {
+    const end = letters.length - (keepsEnd ? Math.floor(count / 2) : 0)
+    return [...letters.slice(0, count - (letters.length - end)), ...sign, ...letters.slice(end)]
+  }
+  return [...lines.slice(0, most - 1), lineOf(written(countFitting(letters.length, place, written)), place)]
 }

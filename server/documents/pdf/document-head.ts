@@ -4,6 +4,7 @@ import type { Cell, PdfPage } from '#server/documents/pdf/pdf-page.ts'
 import { pinOfAddress, stateOfAddress } from '#contract/tax/place-of-supply.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { formatDay, SMALL } from '#server/documents/pdf/text-formats.ts'
+import { isAddressPrintable, NOT_WHOLE } from '#server/documents/pdf/printable-address.ts'
 import { WIDTH } from '#server/documents/pdf/pdf-page.ts'
 
 type Content = ReceiptContent | RefundVoucherContent | InvoiceContent
@@ -35,6 +36,7 @@ function buyerParts(page: PdfPage, { buyer }: Content): Part[] {
     ]
   }
   const place = [address.street, `${address.city}, ${stateOfAddress(address)} ${pinOfAddress(address)}`.trim()]
+  if (!isAddressPrintable(address)) place.push(NOT_WHOLE)
   const person = page.orElse(address.fullName, account)
   const phone = `Phone ${address.phone}`
   if (!firm) {

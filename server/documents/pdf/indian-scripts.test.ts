@@ -36,10 +36,10 @@ const textOf = async (pdf: Promise<Blob>) =>
     .join('\n')
 
 /** All documents and the packing slip of an order to this address. */
-async function papersOf(productName: string, fullName: string): Promise<string[]> {
+async function papersOf(productName: string, fullName: string, street = ADDRESS.street): Promise<string[]> {
   const buyer = await signedIn(shop)
   await fillCart(buyer, (await addProduct(shop.db, { name: productName })).id)
-  const { order } = await buyCart(shop, buyer, { ...ADDRESS, fullName })
+  const { order } = await buyCart(shop, buyer, { ...ADDRESS, fullName, street })
   const slip = await textOf(admin.api.getPackingSlips([order._id]))
   await admin.api.changeOrderStatus(order._id, 'shipped')
   await admin.api.changeOrderStatus(order._id, 'cancelled')
@@ -54,6 +54,12 @@ test.for(FONT_NAMES)('names in the letters of %s stand on every document and on 
   for (const paper of await papersOf(`Kurta ${NAMES[font]}`, NAMES[font])) {
     expect(paper).toContain(NAMES[font])
     expect(paper).not.toMatch(/\?|\uFFFD/)
+  }
+})
+
+test('documents say that letters of an address are left out', async () => {
+  for (const paper of await papersOf('Kurta', 'Asha Rao', 'مکان نمبر 12، گلی 4')) {
+    expect(paper.replaceAll('\n', ' ')).toMatch(/Part of the address cannot/)
   }
 })
 

@@ -1,5 +1,5 @@
 import { barCode } from '#contract/orders/code-128.ts'
-import { breakLines } from '#server/documents/pdf/break-lines.ts'
+import { breakLines, cutLines, type Line } from '#server/documents/pdf/break-lines.ts'
 import type { Weight } from '#server/documents/pdf/document-fonts.ts'
 import { INK, MEASURE, openPdf, type AboutPdf, type OpenPdf } from '#server/documents/pdf/open-pdf.ts'
 import { isPrintable } from '#server/documents/pdf/text-runs.ts'
@@ -18,13 +18,43 @@ interface Box {
   width: number
 }
 
-interface LabelText extends Box {
+export interface LabelText extends Box {
   text: string
-  /** The first of these at which the text fits into its lines; at the last one it is cut off. */
+  /** The first of these at which the text fits; at the last one it is cut, with a sign of it. */
   sizes: readonly [number, ...number[]]
+  /** So many at the first size; smaller ones have as many as fit into the same height. */
   lines?: number
   weight?: Weight
   align?: 'start' | 'end'
+  /** A cut leaves out the middle, because texts that begin alike differ in their ends. */
+  keepsEnd?: boolean
+}
+
+interface Laid {
+  letters: number
+  lines: Line[]
+  isCut: boolean
+}
+
+/** The lines of a text in the largest letters in which it fits. */
+function lay({
+  text,
+  width,
+  sizes,
+  lines: most = 1,
+  weight = 'regular',
+  keepsEnd = false,
+}: Omit<LabelText, 'y'>): Laid {
+  const [largest] = sizes
+  let laid: Laid = { letters: largest, lines: [], isCut: false }
+  for (const letters of sizes) {
+    const place = { width, size: letters, weight, measure: MEASURE }
+    const lines = breakLines(text, place)
+    const room = Math.floor((most * largest) / letters)
+    laid = { letters, lines: cutLines(lines, room, place, keepsEnd), isCut: lines.length > room }
+    if (!laid.isCut) break
+  }
+  return laid
 }
 
 /** Pages on which labels are written at fixed places. Lengths are in points, from the upper left corner. */
@@ -43,20 +73,18 @@ export function labelPagesIn({ doc, bytes, writeLine }: OpenPdf, size: Size) {
       doc.addPage({ size, margin: 0 })
     },
     /** Writes a text, and returns where the next one below it begins. */
-    text({ text, x, y, width, sizes, lines: most = 1, weight = 'regular', align = 'start' }: LabelText): number {
-      const laid = sizes.map((letters) => {
-        return { letters, lines: breakLines(text, { width, size: letters, weight, measure: MEASURE }) }
-      })
-      const { letters, lines } = laid.find((each) => each.lines.length <= most) ??
-        laid.at(-1) ?? { letters: 0, lines: [] }
+    text(text: LabelText): number {
+      const { x, y, width, weight = 'regular', align = 'start' } = text
+      const { letters, lines } = lay(text)
       const step = letters * LINE_HEIGHT
-      const shown = lines.slice(0, most)
-      for (const [index, line] of shown.entries()) {
+      for (const [index, line] of lines.entries()) {
         const left = x + (align === 'end' ? width - line.width : 0)
         writeLine(line, { x: left, top: y + index * step, size: letters, weight })
       }
-      return y + shown.length * step
+      return y + lines.length * step
     },
+    /** Whether a text does not fit, even in its smallest letters. */
+    isCut: (text: Omit<LabelText, 'y'>): boolean => lay(text).isCut,
     line({ x, y, width }: Box): void {
       doc
         .moveTo(x, y)

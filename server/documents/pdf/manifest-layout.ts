@@ -1,6 +1,8 @@
 import { formatPaise } from '#contract/units/money.ts'
+import { counted } from '#contract/words/counted.ts'
 import { dateInWords } from '#contract/units/india-time.ts'
 import { openPdfPage, WIDTH, type PdfPage } from '#server/documents/pdf/pdf-page.ts'
+import { NOT_WHOLE } from '#server/documents/pdf/printable-address.ts'
 import { HALF, SMALL } from '#server/documents/pdf/text-formats.ts'
 
 /** A parcel that a courier takes. */
@@ -39,7 +41,6 @@ const WEIGHT = { x: 416, width: 34, align: 'end' } as const
 const CASH = { x: WIDTH - 46, width: 46, align: 'end' } as const
 
 const kilos = (grams: number) => `${(grams / 1000).toFixed(2)} kg`
-const counted = (parcels: number) => (parcels === 1 ? '1 parcel' : `${parcels} parcels`)
 
 function writeHeads(page: PdfPage): void {
   page.row([
@@ -65,7 +66,11 @@ function writeParcels(page: PdfPage, parcels: readonly ManifestParcel[]): void {
         { ...PLACE, text: String(index + 1) },
         { ...ORDER, text: number, weight: 'bold' },
         { ...TRACKING, text: trackingNumber || '–', weight: 'bold' },
-        { ...RECEIVER, text: page.orElse(name, '–'), note: city },
+        {
+          ...RECEIVER,
+          text: page.orElse(name, '–'),
+          note: page.isWhole(name + city) ? city : `${city} (${NOT_WHOLE})`,
+        },
         { ...PIN, text: pincode },
         { ...WEIGHT, text: weightGrams === null ? '–' : kilos(weightGrams) },
         { ...CASH, text: cashPaise === 0 ? '–' : formatPaise(cashPaise) },
@@ -85,7 +90,7 @@ function writeSignatures(page: PdfPage, parcels: readonly ManifestParcel[], carr
   const cashPaise = parcels.reduce((sum, parcel) => sum + parcel.cashPaise, 0)
   const sums = cashPaise > 0 ? `, ${formatPaise(cashPaise)} to collect` : ''
   page.keepTogether(110)
-  page.row([{ text: `${counted(parcels.length)}${sums}`, x: 0, width: WIDTH, size: 12, weight: 'bold' }])
+  page.row([{ text: `${counted(parcels.length, 'parcel')}${sums}`, x: 0, width: WIDTH, size: 12, weight: 'bold' }])
   page.space(46)
   const [left, right] = [
     { x: 0, width: HALF - 20 },

@@ -3,9 +3,11 @@ import type { Order } from '#contract/orders/orders.ts'
 import { formatRupees } from '#contract/units/money.ts'
 import { countLeft, itemsLeft } from '#contract/orders/cancelled-items.ts'
 import { pinOfAddress, stateOfAddress } from '#contract/tax/place-of-supply.ts'
+import { counted } from '#contract/words/counted.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { dateInWords } from '#contract/units/india-time.ts'
 import { HALF, SMALL, UNNAMED } from '#server/documents/pdf/text-formats.ts'
+import { isAddressPrintable, NOT_WHOLE } from '#server/documents/pdf/printable-address.ts'
 import { MUTED, openPdfPage, WIDTH, type Cell, type PdfPage } from '#server/documents/pdf/pdf-page.ts'
 
 export interface PackingSlipsDraft {
@@ -102,7 +104,9 @@ export const warningsOf = ({ status, isSandbox }: Order, isLive: boolean): strin
 ]
 
 function writeWarnings(page: PdfPage, order: Order, isLive: boolean): void {
-  for (const text of warningsOf(order, isLive)) {
+  const { address } = order
+  const isPrinted = !address || isAddressPrintable(address)
+  for (const text of [...warningsOf(order, isLive), ...(isPrinted ? [] : [NOT_WHOLE])]) {
     page.row([{ text, x: 0, width: WIDTH, size: 13, weight: 'bold' }])
     page.space(10)
   }
@@ -140,8 +144,7 @@ function writeLines(page: PdfPage, order: Order): void {
   }
   page.line()
   page.space(8)
-  const pieces = countLeft(order)
-  page.row([{ text: `${pieces === 1 ? '1 piece' : `${pieces} pieces`} in all`, x: 0, width: WIDTH, weight: 'bold' }])
+  page.row([{ text: `${counted(countLeft(order), 'piece')} in all`, x: 0, width: WIDTH, weight: 'bold' }])
 }
 
 function writeOwnLine(page: PdfPage, text: string): void {

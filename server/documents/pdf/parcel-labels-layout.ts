@@ -1,4 +1,5 @@
 import type { Order } from '#contract/orders/orders.ts'
+import type { Address } from '#contract/schemas/address.ts'
 
 import { countLeft } from '#contract/orders/cancelled-items.ts'
 import { counted } from '#contract/words/counted.ts'
@@ -6,7 +7,8 @@ import { formatRupees } from '#contract/units/money.ts'
 import { pinOfAddress, stateOfAddress } from '#contract/tax/place-of-supply.ts'
 import { barCodeOf, numberOf, warningsOf } from '#server/documents/pdf/packing-slips-layout.ts'
 import type { OpenPdf } from '#server/documents/pdf/open-pdf.ts'
-import { labelPagesIn, mm, openLabelPages, type LabelPages } from '#server/documents/pdf/label-pages.ts'
+import { labelPagesIn, mm, openLabelPages, type LabelPages, type LabelText } from '#server/documents/pdf/label-pages.ts'
+import { isAddressPrintable, NOT_WHOLE } from '#server/documents/pdf/printable-address.ts'
 
 export interface ParcelLabelsDraft {
   orders: readonly Order[]
@@ -28,6 +30,8 @@ const COURIER_AT = mm(92)
 const BARS_AT = mm(98)
 const BARS_HEIGHT = mm(20)
 const FOOT_AT = mm(127)
+/** Room for "Deliver to" before what stands beside it. */
+const BESIDE = 42
 const WIDEST_MODULE = mm(0.5)
 
 /** How it is paid: what the courier collects is the largest, and framed. */
@@ -54,20 +58,33 @@ function writePayment(pages: LabelPages, order: Order, { shopName, isLive }: Par
   }
 }
 
-function writeAddress(pages: LabelPages, { address, user }: Order): void {
+/** The lines of an address, each in letters as large as fit. */
+function addressTexts(pages: LabelPages, address: Address, { user }: Order): Omit<LabelText, 'y'>[] {
+  const name = pages.orElse(address.fullName, pages.orElse(user.name, user.email))
+  const place = `${address.city}, ${stateOfAddress(address)}`
+  return [
+    { ...INNER, text: name, sizes: [17, 15, 12, 9], lines: 2, weight: 'bold' },
+    { ...INNER, text: address.street, sizes: [15, 13, 11, 9, 7], lines: 3 },
+    { ...INNER, text: place, sizes: [15, 13, 11, 9, 7], lines: 2 },
+    { ...INNER, text: pinOfAddress(address), sizes: [34, 24, 16], weight: 'bold' },
+    { ...INNER, text: `Phone ${address.phone}`, sizes: [14, 12, 10, 8], weight: 'bold' },
+  ]
+}
+
+function writeAddress(pages: LabelPages, order: Order): void {
+  const { address, user } = order
   let y = pages.text({ ...INNER, text: 'Deliver to', y: ADDRESS_AT, sizes: [8] })
   if (!address) {
     const text = `${user.name} has given no address yet: this order cannot be shipped.`
     pages.text({ ...INNER, text, y, sizes: [13], lines: 4, weight: 'bold' })
     return
   }
-  const name = pages.orElse(address.fullName, pages.orElse(user.name, user.email))
-  y = pages.text({ ...INNER, text: name, y, sizes: [17, 15, 12], lines: 2, weight: 'bold' })
-  y = pages.text({ ...INNER, text: address.street, y, sizes: [15, 13, 11, 9, 7], lines: 3 })
-  const place = `${address.city}, ${stateOfAddress(address)}`
-  y = pages.text({ ...INNER, text: place, y, sizes: [15, 13, 11], lines: 2 })
-  y = pages.text({ ...INNER, text: pinOfAddress(address), y: y + 2, sizes: [34], weight: 'bold' })
-  pages.text({ ...INNER, text: `Phone ${address.phone}`, y: y + 2, sizes: [14], weight: 'bold' })
+  const texts = addressTexts(pages, address, order)
+  if (!isAddressPrintable(address) || texts.some((text) => pages.isCut(text))) {
+    const beside = { x: INNER.x + BESIDE, width: INNER.width - BESIDE, align: 'end' } as const
+    pages.text({ ...beside, text: NOT_WHOLE, y: ADDRESS_AT, sizes: [8, 7], weight: 'bold' })
+  }
+  for (const [index, text] of texts.entries()) y = pages.text({ ...text, y }) + (index < 2 ? 0 : 2)
 }
 
 function writeFoot(pages: LabelPages, order: Order, { sender, grams }: ParcelLabelsDraft): void {
@@ -88,7 +105,7 @@ function writeParcelLabels(pages: LabelPages, draft: ParcelLabelsDraft, isFirst:
     writePayment(pages, order, draft)
     pages.line({ ...INNER, y: ADDRESS_AT - 4 })
     writeAddress(pages, order)
-    pages.line({ ...INNER, y: COURIER_AT - 4 })
+    pages.line({ ...INNER, y: COURIER_AT - 1 })
     const code = barCodeOf(order)
     pages.text({ ...INNER, text: order.shipment?.name ?? 'Order', y: COURIER_AT, sizes: [12], weight: 'bold' })
     pages.barCode(code, { ...INNER, y: BARS_AT, height: BARS_HEIGHT, widest: WIDEST_MODULE })

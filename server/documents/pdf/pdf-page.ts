@@ -12,7 +12,7 @@ import {
   type AboutPdf,
   type OpenPdf,
 } from '#server/documents/pdf/open-pdf.ts'
-import { isPrintable } from '#server/documents/pdf/text-runs.ts'
+import { isPrintable, isWhole } from '#server/documents/pdf/text-runs.ts'
 
 export const MUTED = '#53555c'
 const LINE = '#d8d4cb'
@@ -144,6 +144,8 @@ function pagesIn({ doc, bytes, writeLine: writeRuns }: OpenPdf, first: number) {
   return {
     /** A text, or what stands for one of which nothing can be printed. */
     orElse: (text: string, other: string): string => (isPrintable(text, MEASURE) ? text : other),
+    /** Whether the fonts have every letter of a text. */
+    isWhole: (text: string): boolean => isWhole(text, MEASURE),
     widthOf: (text: string, size: number, weight: Weight = 'regular'): number =>
       breakLines(text, { width: Infinity, size, weight, measure: MEASURE })[0]?.width ?? 0,
     /** What stands at the top of the pages that follow. */

@@ -34,15 +34,26 @@ function drawnBy(grapheme: string, measure: Measure): Run | undefined {
   return runs.toSorted((one, other) => other.text.length - one.text.length)[0]
 }
 
+const drawnOf = (text: string, measure: Measure): Run[] =>
+  Array.from(graphemes.segment(text), ({ segment }) => drawnBy(segment, measure)).filter((run) => run !== undefined)
+
+/** A grapheme as it is, else the plain letters that it stands for (`№`, `Ａ`), else without marks that no font has. */
+const FORMS = ['NFC', 'NFKC', 'NFKD']
+
+function lettersIn(grapheme: string, measure: Measure): Run[] {
+  for (const form of FORMS) {
+    const runs = drawnOf(grapheme.normalize(form), measure)
+    if (runs.length > 0) return runs
+  }
+  return []
+}
+
 /**
  * The letters of a text as people see them, each with its font. A letter that no font has, such as a picture, is left
  * out.
  */
-export function lettersOf(text: string, measure: Measure): Run[] {
-  return Array.from(graphemes.segment(plain(text)), ({ segment }) => drawnBy(segment, measure)).filter(
-    (run) => run !== undefined,
-  )
-}
+export const lettersOf = (text: string, measure: Measure): Run[] =>
+  Array.from(graphemes.segment(plain(text)), ({ segment }) => lettersIn(segment, measure)).flat()
 
 /** The script of a text's first letter of Latin or Devanagari; figures and blanks go with either. */
 const scriptOf = (text: string) => /\p{Script=Latin}|\p{Script=Devanagari}/u.exec(text)?.[0]
@@ -63,6 +74,16 @@ export function joinRuns(letters: readonly Run[]): Run[] {
     else runs.push({ font, text })
   }
   return runs
+}
+
+/** What somebody who reads a text aloud says. */
+const SILENT = /[^\p{L}\p{M}\p{N}]|\p{Me}|\p{Default_Ignorable_Code_Point}/gu
+const spoken = (text: string) => text.normalize('NFKD').replaceAll(SILENT, '')
+
+/** Whether every letter, mark and figure of a text is printed. A picture says nothing and is not missed. */
+export function isWhole(text: string, measure: Measure): boolean {
+  const printed = lettersOf(text, measure).map((letter) => letter.text)
+  return spoken(printed.join('')) === spoken(plain(text))
 }
 
 /** Whether a text has a letter that can be printed. */

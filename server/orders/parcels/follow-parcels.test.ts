@@ -11,7 +11,7 @@ import { workOnParcels } from '#server/orders/parcels/work-on-parcels.ts'
 import { processCourierEvents } from '#server/orders/parcels/courier-events.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { buy, fillCart, NEVER, signedIn, stockOf, ADDRESS, type SignedIn } from '#test/purchase.ts'
+import { buy, buyCart, fillCart, NEVER, signedIn, stockOf, ADDRESS, type SignedIn } from '#test/purchase.ts'
 import { readPdf } from '#test/read-pdf.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { courierControls } from '#test/start-courier-sandbox.ts'
@@ -440,6 +440,10 @@ test('the manifest lists what each courier takes, with a line to sign, and not w
     courier: 'india-post',
     trackingNumber: 'EM123456789IN',
   })
+  const far = await signedIn(shop)
+  await fillCart(far, product.id)
+  const { order: unread } = await buyCart(shop, far, { ...ADDRESS, city: 'دہلی' })
+  await admin.api.changeOrderStatus(unread._id, 'shipped', { courier: 'india-post', trackingNumber: 'EM987654321IN' })
   const [waiting, taken] = [await sent(), await sent()]
   await courier.scan(taken.number, 'PICKED UP')
   await expect.poll(() => stepOf(taken.order._id)).toBe('picked up')
@@ -447,6 +451,7 @@ test('the manifest lists what each courier takes, with a line to sign, and not w
   const text = pages.flat().join('\n')
   expect(text).toContain('Manifest for India Post')
   expect(text).toContain('EM123456789IN')
+  expect(text.replaceAll('\n', ' ').match(/Part of the address cannot be/g)).toHaveLength(1)
   expect(text).toContain(waiting.number)
   expect(text).not.toContain(taken.number)
   expect(text).toMatch(/Taken by India Post: name, date, time and signature/)
