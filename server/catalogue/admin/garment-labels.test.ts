@@ -64,6 +64,17 @@ test('a label for each piece in stock, and the codes that the owner gave', async
   expect(readPdf(bytes)[0]?.join(' ')).toContain('शुद्ध लिनन')
 })
 
+test('labels of two colours of a garment differ, and a name that does not fit has a sign of it', async () => {
+  const name = 'Jodhpur Bandhgala Nehru Jacket in Chanderi Silk'
+  const labelOf = async (product: { name: string; colour?: string }) => {
+    const { id } = await addProduct(shop.db, { ...product, sizes: { M: 1 } })
+    return readPdf(await print({ sheet: 'a4-65' }, id))[0]?.join('\n')
+  }
+  expect(await labelOf({ name: `${name}, Indigo` })).toMatch(/^Jodhpur Bandh.*….*Silk, Indigo$/m)
+  expect(await labelOf({ name: `${name}, Ivory` })).toMatch(/^Jodhpur Bandh.*….*Silk, Ivory$/m)
+  expect(await labelOf({ name, colour: 'Indigo' })).toContain('Indigo incl. of all taxes')
+})
+
 test('what cannot be printed says why', async () => {
   const { id } = await addProduct(shop.db, { stock: 0 })
   await expect(print({ copies: 'stock' }, id)).rejects.toMatchObject({

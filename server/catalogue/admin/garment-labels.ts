@@ -25,6 +25,7 @@ export async function getGarmentLabels(
     product.sizes.map(({ size, stock, sku, barcode }) => ({
       name: product.name,
       size,
+      colour: product.colour ?? '',
       price: pricesOf(product).price,
       sku: sku ?? '',
       barcode: barcode ?? '',

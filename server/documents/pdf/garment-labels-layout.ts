@@ -10,6 +10,8 @@ interface GarmentLabel {
   name: string
   /** Empty for a product without sizes. */
   size: string
+  /** Empty where none is given. */
+  colour: string
   /** In rupees, with all taxes. */
   price: number
   sku: string
@@ -58,14 +60,16 @@ export function placeOf(name: LabelFormatName, index: number): Place & { page: n
   }
 }
 
-function writeLabel(pages: LabelPages, { name, size, price, sku, barcode }: GarmentLabel, place: Place): void {
+function writeLabel(pages: LabelPages, { name, size, colour, price, sku, barcode }: GarmentLabel, place: Place): void {
   const [x, width] = [place.x + PADDING, place.width - 2 * PADDING]
   const top = place.y + PADDING
-  pages.text({ text: pages.orElse(name, UNNAMED), x, y: top, width, sizes: [8, 7, SMALL], weight: 'bold' })
+  const title = pages.orElse(name, UNNAMED)
+  pages.text({ text: title, x, y: top, width, sizes: [8, 7, SMALL], weight: 'bold', keepsEnd: true })
   const half = width / 2
   if (size !== '') {
     pages.text({ text: `Size ${size}`, x, y: top + 10, width: half, sizes: [10, 8, SMALL], weight: 'bold' })
   }
+  pages.text({ text: colour, x, y: top + 20, width: half, sizes: [SMALL] })
   const beside = { x: x + half, width: half, align: 'end' } as const
   pages.text({ ...beside, text: `MRP ${formatRupees(price)}`, y: top + 10, sizes: [8, 7, SMALL], weight: 'bold' })
   pages.text({ ...beside, text: 'incl. of all taxes', y: top + 20, sizes: [SMALL] })
