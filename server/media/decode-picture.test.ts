@@ -161,6 +161,39 @@ test('a print picture in four inks and one with 16 bits are taken', async () => 
   }
 })
 
+/** Where the first scan of a JPEG from the tests' encoder begins behind its header. */
+const scanOf = (jpeg: Buffer) => {
+  const at = jpeg.indexOf(Buffer.of(0xff, 0xda))
+  return at + 2 + jpeg.readUInt16BE(at + 2)
+}
+
+test('a JPEG of a camera that writes zeros into the header of its scan is taken, a cut one of it is not', async () => {
+  const jpeg = await jpegPicture()
+  const plainly = await decodePicture(jpeg)
+  jpeg[scanOf(jpeg) - 2] = 0
+  expect((await decodePicture(jpeg)).bytes.equals(plainly.bytes)).toBe(true)
+  const cut = Buffer.concat([jpeg.subarray(0, jpeg.length * 0.6), Buffer.of(0xff, 0xd9)])
+  await expect(decodePicture(cut)).rejects.toThrow('damaged')
+})
+
+test('a JPEG with a film behind it is taken whatever its bytes are, without its end it is not', async () => {
+  const film = Buffer.from('ffd9 0001 ffda 000c 0301 ffda'.replaceAll(' ', ''), 'hex')
+  for (const jpeg of [await jpegPicture(), await photo().jpeg({ progressive: true }).toBuffer()]) {
+    expect(await decodePicture(Buffer.concat([jpeg, film]))).toMatchObject({ width: 400 })
+    await expect(decodePicture(jpeg.subarray(0, -2))).rejects.toThrow('damaged')
+  }
+})
+
+test('a small picture in the header is not taken for the picture: its end is not the end', async () => {
+  const jpeg = await jpegPicture()
+  const small = await jpegPicture({ width: 60, height: 40 })
+  const length = Buffer.alloc(2)
+  length.writeUInt16BE(small.length + 2)
+  const header = Buffer.concat([jpeg.subarray(0, 2), Buffer.of(0xff, 0xed), length, small])
+  expect(await decodePicture(Buffer.concat([header, jpeg.subarray(2)]))).toMatchObject({ width: 400 })
+  await expect(decodePicture(Buffer.concat([header, jpeg.subarray(2, -2)]))).rejects.toThrow('damaged')
+})
+
 test('what hides behind a whole picture does not go on', async () => {
   const payload = '<script>alert(1)</script>'
   for (const make of [jpegPicture, pngPicture, webpPicture, avifPicture]) {

@@ -7,6 +7,7 @@ import {
   MAX_UPLOAD_BYTES,
   NOT_ACCEPTED,
 } from '#contract/catalogue/upload-limits.ts'
+import { readableJpeg } from '#server/media/jpeg-scan.ts'
 import { loadLibvips } from '#server/media/libvips.ts'
 import { MASTER_HEIGHT, MASTER_QUALITY, MASTER_WIDTH } from '#server/media/picture-size-and-quality.ts'
 
@@ -30,13 +31,6 @@ export interface Decoding {
 
 const TIMEOUT_SECONDS = 20
 
-/**
- * The JPEG markers of the beginning of a scan and of the end of the picture. Neither occurs inside a scan (ITU-T T.81,
- * B.1.1.2).
- */
-const START_OF_SCAN = Buffer.of(0xff, 0xda)
-const END_OF_IMAGE = Buffer.of(0xff, 0xd9)
-
 const DAMAGED = 'This picture is damaged and cannot be read.'
 
 /**
@@ -52,14 +46,12 @@ export async function decodePicture(bytes: Buffer, decoding: Decoding = {}): Pro
   if (header.width * header.height > MAX_PICTURE_PIXELS) {
     throw new PictureRefused(`A picture may have at most ${MAX_PICTURE_PIXELS / 1_000_000} megapixels.`)
   }
-  // The decoder fills in the missing part of a cut file and reports it only sometimes.
-  if (header.mediaType === 'image/jpeg' && bytes.lastIndexOf(END_OF_IMAGE) < bytes.lastIndexOf(START_OF_SCAN)) {
-    throw new PictureRefused(DAMAGED)
-  }
+  const readable = header.mediaType === 'image/jpeg' ? readableJpeg(bytes) : bytes
+  if (!readable) throw new PictureRefused(DAMAGED)
   if ((header.pages ?? 1) > 1 || hasHiddenAnimation(bytes)) {
     throw new PictureRefused('Moving pictures cannot be used.')
   }
-  return encodeMaster(bytes, decoding)
+  return encodeMaster(readable, decoding)
 }
 
 async function readHeader(bytes: Buffer): Promise<Metadata> {
