@@ -120,7 +120,7 @@ const bound = z
   .optional()
 const flag = z.enum(['true', 'false', '']).optional()
 const search = soughtText(MAX_SEARCH_CHARACTERS).optional()
-/** One or more, separated by commas. The address of the product list takes as many characters. */
+/** One or more, as `joinValues` separates them. The address of the product list takes as many characters. */
 const values = soughtText(500).optional()
 
 export const ProductListQuery = z.strictObject({

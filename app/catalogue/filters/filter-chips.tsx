@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react'
 
-import { queryStringOf, valuesOf, withValue, type ListChoice } from '#app/catalogue/filters/list-address.ts'
+import { queryStringOf, withValue, type ListChoice } from '#app/catalogue/filters/list-address.ts'
 import { focusHeading } from '#app/shell/focus-heading.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { takeFocus } from '#app/ui/take-focus.ts'
+import { splitValues } from '#contract/catalogue/lists/filter-values.ts'
 import type { Facets } from '#contract/catalogue/catalogue.ts'
 import { formatRupees } from '#contract/units/money.ts'
 
@@ -30,7 +31,7 @@ function appliedFilters(
   if (choice.search) {
     chips.push({ label: `“${choice.search}”`, without: without({ search: undefined, exact: undefined }) })
   }
-  for (const id of valuesOf(choice.category)) {
+  for (const id of splitValues(choice.category)) {
     const label = facets?.categories.find(({ _id }) => _id === id)?.name ?? 'Category'
     chips.push({ label, without: without({ category: withValue(choice.category, id, false) }) })
   }
@@ -46,7 +47,7 @@ function appliedFilters(
     })
   }
   for (const [name, labelOf] of LABELLED) {
-    for (const value of valuesOf(choice[name])) {
+    for (const value of splitValues(choice[name])) {
       chips.push({ label: labelOf(value), without: without({ [name]: withValue(choice[name], value, false) }) })
     }
   }

@@ -1,7 +1,8 @@
 import { Form } from 'react-router'
 
 import { FilterTiles, Folded } from '#app/catalogue/filters/filter-tiles.tsx'
-import { rangeOf, valuesOf, type ListChoice } from '#app/catalogue/filters/list-address.ts'
+import { rangeOf, type ListChoice } from '#app/catalogue/filters/list-address.ts'
+import { splitValues } from '#contract/catalogue/lists/filter-values.ts'
 import { CheckField, SelectField, TextField } from '#app/ui/field.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import { formatRupees } from '#contract/units/money.ts'
@@ -116,7 +117,7 @@ interface CategoriesProps {
 
 /** A field for the first category. Once it is chosen, tiles add others. */
 function Categories({ categories, choice, onChoose }: CategoriesProps) {
-  const [first, ...more] = valuesOf(choice.category)
+  const [first, ...more] = splitValues(choice.category)
   // What would add nothing is not offered; what is chosen stays.
   const others = categories.filter(({ _id, count }) => _id !== first && (count !== 0 || more.includes(_id)))
   return (

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 
-import { valuesOf, withValue } from '#app/catalogue/filters/list-address.ts'
+import { withValue } from '#app/catalogue/filters/list-address.ts'
+import { joinValues, splitValues } from '#contract/catalogue/lists/filter-values.ts'
 
 interface FilterTilesProps {
   legend: string
@@ -16,7 +17,7 @@ interface FilterTilesProps {
  * shown.
  */
 export function FilterTiles({ legend, isLegendHidden, name, chosen, values, onChoose }: FilterTilesProps) {
-  const wanted = valuesOf(chosen)
+  const wanted = splitValues(chosen)
   const missing = wanted.filter((value) => !values.some((one) => one.value === value))
   const shown = [...values, ...missing.map((value): FilterTilesProps['values'][number] => ({ value }))]
   if (shown.length === 0) return null
@@ -29,7 +30,7 @@ export function FilterTiles({ legend, isLegendHidden, name, chosen, values, onCh
             <input
               type="checkbox"
               name={name}
-              value={value}
+              value={joinValues([value])}
               checked={wanted.includes(value)}
               onChange={(event) => onChoose(withValue(chosen, value, event.target.checked))}
             />

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 
-import { ProductListQuery } from '#contract/catalogue/catalogue.ts'
-import { apiQueryOf, choiceOf, queryStringOf, rangeOf } from '#app/catalogue/filters/list-address.ts'
+import { ProductListQuery, type Facets } from '#contract/catalogue/catalogue.ts'
+import { splitValues } from '#contract/catalogue/lists/filter-values.ts'
+import {
+  apiQueryOf,
+  asOffered,
+  choiceOf,
+  queryStringOf,
+  rangeOf,
+  withValue,
+} from '#app/catalogue/filters/list-address.ts'
 
 const choiceIn = (query: string) => choiceOf(new URLSearchParams(query))
 
@@ -44,4 +52,30 @@ test('the price field shows only the listed ranges', () => {
   expect(rangeOf({ minPrice: 501, maxPrice: 1000 })).toBe('501-1000')
   expect(rangeOf({ minPrice: 5, maxPrice: 9 })).toBe('')
   expect(rangeOf({})).toBe('')
+})
+
+test('a value with a comma is one value of its filter, and goes as it came', () => {
+  const one = withValue(undefined, 'Slim, tapered', true)
+  const two = withValue(one, 'Boxy', true)
+  expect(splitValues(two)).toEqual(['Slim, tapered', 'Boxy'])
+  const there = choiceIn(queryStringOf({ fit: two }))
+  expect(splitValues(there.fit)).toEqual(['Slim, tapered', 'Boxy'])
+  expect(withValue(there.fit, 'Boxy', false)).toBe(one)
+  expect(withValue(one, 'Slim, tapered', false)).toBeUndefined()
+  for (const value of [String.raw`a\b`, String.raw`a\,b`, String.raw`a,\\`]) {
+    expect(splitValues(withValue('S', value, true))).toEqual(['S', value])
+  }
+})
+
+test('an address from before, with the comma of a value as it is, has this value where the list offers it', () => {
+  const offered = (values: string[]) => values.map((value) => ({ value, count: 1 }))
+  const facets: Facets = {
+    ...{ categories: [], colours: [], prices: [], inStock: 1, families: [], origins: [], fabrics: [], sleeves: [] },
+    ...{ discounted: 0, withSoldOut: 1, collections: [] },
+    sizes: offered(['S', 'M']),
+    fits: offered(['Slim, tapered']),
+  }
+  const { fit, size } = asOffered(choiceIn('fit=slim, tapered&size=s,M'), facets)
+  expect(splitValues(fit)).toEqual(['Slim, tapered'])
+  expect(size).toBe('S,M')
 })

@@ -1,3 +1,4 @@
+import { joinValues, splitValues } from '#contract/catalogue/lists/filter-values.ts'
 import { DEFAULT_LIMIT } from '#contract/catalogue/lists/list-limits.ts'
 import { SORTS, type Sort } from '#contract/catalogue/lists/sort-orders.ts'
 import type { Facets, ProductListQuery } from '#contract/catalogue/catalogue.ts'
@@ -5,7 +6,7 @@ import { inSequence, lowestPriceFrom, PRICE_RANGES } from '#contract/catalogue/l
 
 /**
  * The search, filters, sort and page of the product list, as they stand in the URL. Sizes and colours may be several,
- * with commas between them.
+ * as `joinValues` writes them.
  */
 export interface ListChoice {
   search?: string | undefined
@@ -46,13 +47,10 @@ const textIn = (query: URLSearchParams, name: string): string | undefined =>
 const valuesIn = (query: URLSearchParams, name: string): string | undefined =>
   query.getAll(name).filter(Boolean).join(',').slice(0, 500) || undefined
 
-/** The values of a filter; empty where there is none. */
-export const valuesOf = (text: string | undefined): string[] => text?.split(',') ?? []
-
 /** The filter with one value more, or without it. */
 export function withValue(text: string | undefined, value: string, isWanted: boolean): string | undefined {
-  const others = valuesOf(text).filter((one) => one !== value)
-  return (isWanted ? [...others, value] : others).join(',') || undefined
+  const others = splitValues(text).filter((one) => one !== value)
+  return joinValues(isWanted ? [...others, value] : others) || undefined
 }
 
 /** The bounds of a range that a form without JavaScript sent as `price=501-1000`. */
@@ -63,11 +61,14 @@ function rangeIn(query: URLSearchParams): Pick<ListChoice, 'minPrice' | 'maxPric
   return { minPrice, maxPrice }
 }
 
-/** The values of a filter as the list spells them: addresses are typed, `?colour=black`. */
+/**
+ * The values of a filter as the list spells them: addresses are typed, `?colour=black`, and older ones have a value's
+ * own comma as it is.
+ */
 function spelledAs(text: string | undefined, offered: readonly { value: string }[]): string | undefined {
-  const spelled = (typed: string) =>
-    offered.find(({ value }) => value.toLowerCase() === typed.toLowerCase())?.value ?? typed
-  return text && valuesOf(text).map(spelled).join(',')
+  const spelled = (typed: string) => offered.find(({ value }) => value.toLowerCase() === typed.toLowerCase())?.value
+  const whole = text && spelled(text)
+  return text && joinValues(whole ? [whole] : splitValues(text).map((value) => spelled(value) ?? value))
 }
 
 /** The choice with its words in upper and lower case as the list has them. */

@@ -3,6 +3,7 @@ import { useViewTransitionState } from 'react-router'
 
 import { useShop } from '#app/api/use-shop.ts'
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
+import { splitValues } from '#contract/catalogue/lists/filter-values.ts'
 import { IN_STOCK_ABOVE, stockLabel } from '#contract/catalogue/stock-label.ts'
 import { Swatches } from '#app/catalogue/swatches.tsx'
 import { QuickAdd } from '#app/cart/quick-add.tsx'
@@ -62,7 +63,7 @@ interface ProductCardProps {
 /** A product in a list: pictures, name, price, stock, the link to its page, and quick add. */
 export function ProductCard({ product, place, widths = WIDTHS, wantedSize, priceNote }: ProductCardProps) {
   const { _id, name, stock, sizes, images, isNew } = product
-  const wanted = wantedSize?.split(',') ?? []
+  const wanted = splitValues(wantedSize)
   const missing = sizes.filter((one) => stock > 0 && one.stock === 0 && wanted.includes(one.size))
   const missingSizes = missing.map(({ size }) => size).join(', ')
   const address = `/product/${_id}`

@@ -5,7 +5,8 @@ import { useDeferred } from '#app/api/use-deferred.ts'
 import { FilterChips } from '#app/catalogue/filters/filter-chips.tsx'
 import { productCount, FilterDrawer } from '#app/catalogue/filters/filter-drawer.tsx'
 import { FilterPanel } from '#app/catalogue/filters/filter-panel.tsx'
-import { asOffered, hasFilters, queryStringOf, valuesOf, type ListChoice } from '#app/catalogue/filters/list-address.ts'
+import { asOffered, hasFilters, queryStringOf, type ListChoice } from '#app/catalogue/filters/list-address.ts'
+import { splitValues } from '#contract/catalogue/lists/filter-values.ts'
 import { LoadMore } from '#app/catalogue/lists/load-more.tsx'
 import { ProductGrid, SkeletonGrid } from '#app/catalogue/lists/product-grid.tsx'
 import { SortSelect } from '#app/catalogue/filters/sort-select.tsx'
@@ -40,7 +41,7 @@ function Summary({
   answer,
 }: Pick<ProductListProps, 'action' | 'choice'> & { answer: ProductListAnswer }) {
   const { totalProducts, search, facets } = answer
-  const sizes = valuesOf(choice.size)
+  const sizes = splitValues(choice.size)
   return (
     <>
       <span>{`${productCount(totalProducts)}${choice.search && !search ? ` for “${choice.search}”` : ''}`}</span>

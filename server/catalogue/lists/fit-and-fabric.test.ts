@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { joinValues } from '#contract/catalogue/lists/filter-values.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { startShop } from '#test/start-shop.ts'
 
@@ -101,4 +102,22 @@ test('a list is narrowed by sleeves where a text or a measurement tells them', a
   expect((await sleeves({ sleeve: 'Half,sleeveless' })).names).toBe('FGH')
   await shop.db.updateTable('products').set({ fit: 'Relaxed, full sleeves' }).where('id', '=', known).execute()
   expect((await sleeves({ sleeve: 'FULL' })).names).toBe('EIK')
+})
+
+test('a fit with a comma is one value, alone, with others, and in addresses from before', async () => {
+  const { id: categoryId } = await addCategory(shop.db, 'Jeans')
+  for (const fit of ['Slim, tapered', 'Slim', 'Tapered', 'Boxy']) {
+    const { id } = await addProduct(shop.db, { name: fit, categoryId, stock: 1 })
+    await shop.db.updateTable('products').set({ fit }).where('id', '=', id).execute()
+  }
+  const found = async (fit: string) => {
+    const { products } = await shop.visitor().api.listCategoryProducts('jeans', { fit })
+    return products.map(({ name }) => name)
+  }
+  const one = joinValues(['Slim, tapered'])
+  expect(await found(one)).toEqual(['Slim, tapered'])
+  expect(await found(`Boxy,${one}`)).toEqual(['Boxy', 'Slim, tapered'])
+  expect(await found('Slim, tapered')).toEqual(['Slim, tapered'])
+  expect(await found('Slim, boxy')).toEqual(['Boxy', 'Slim'])
+  expect(await found('slim,tapered')).toEqual(['Slim', 'Tapered'])
 })

@@ -4,6 +4,7 @@ import type { Category, ProductListAnswer, ProductListQuery } from '#contract/ca
 import type { ListedCollection, ListedProduct, Listing, ProductIndex } from '#server/catalogue/search/listing.ts'
 
 import { COUNTED_COLLECTIONS } from '#contract/catalogue/collections/collection-limits.ts'
+import { splitValues } from '#contract/catalogue/lists/filter-values.ts'
 import { inSequence } from '#contract/catalogue/lists/price-ranges.ts'
 import { countFacets, matches, type CountedBy, type Filters } from '#server/catalogue/search/filters.ts'
 import { markNew } from '#server/catalogue/lists/new-products.ts'
@@ -20,27 +21,34 @@ type ListQuery = z.output<typeof ProductListQuery>
 // paise.
 const exactPaise = (rupees: number) => Math.round(rupees * 10_000) / 100
 
+/** A comma that no backslash makes a value's own, but that looks so: "Black, White". */
+const LOOSE_COMMA = /(?<!\\), /
+
 /**
- * The values of `S,M`, in lower case as they are compared. The whole text is one of them too, because a colour's name
- * may contain a comma.
+ * The values of `S,M`, in lower case as they are compared. A text with a loose comma, as older addresses have it, is
+ * one value where a product has it, and else several.
  */
-function valuesOf(text: string | undefined): ReadonlySet<string> | undefined {
-  return text ? new Set([text, ...text.split(',').map((value) => value.trim())]) : undefined
+function valuesOf(typed: string | undefined, isKnown: (values: ReadonlySet<string>) => boolean) {
+  if (!typed) return undefined
+  const text = typed.toLowerCase()
+  const whole = new Set([text])
+  return LOOSE_COMMA.test(text) && isKnown(whole) ? whole : new Set([text, ...splitValues(text)])
 }
 
-function filtersOf(query: ListQuery): Filters {
+function filtersOf(listing: Listing, query: ListQuery): Filters {
   const { category, size, colour, origin, fit, fabric, sleeve, discounted, inStock } = query
   const [minPrice, maxPrice] = inSequence(query.minPrice, query.maxPrice)
+  const isKnown = (filters: Filters) => listing.inOrder('name').some((listed) => matches(listed, filters))
   return {
-    categories: valuesOf(category?.toLowerCase()),
+    categories: valuesOf(category, (categories) => isKnown({ categories })),
     lowestPaise: typeof minPrice === 'number' ? Math.ceil(exactPaise(minPrice)) : undefined,
     highestPaise: typeof maxPrice === 'number' ? Math.floor(exactPaise(maxPrice)) : undefined,
-    sizes: valuesOf(size && latinSize(size).toLowerCase()),
-    colours: valuesOf(colour?.toLowerCase()),
-    origins: valuesOf(origin?.toLowerCase()),
-    fits: valuesOf(fit?.toLowerCase()),
-    fabrics: valuesOf(fabric?.toLowerCase()),
-    sleeves: valuesOf(sleeve?.toLowerCase()),
+    sizes: valuesOf(size && latinSize(size), (sizes) => isKnown({ sizes })),
+    colours: valuesOf(colour, (colours) => isKnown({ colours })),
+    origins: valuesOf(origin, (origins) => isKnown({ origins })),
+    fits: valuesOf(fit, (fits) => isKnown({ fits })),
+    fabrics: valuesOf(fabric, (fabrics) => isKnown({ fabrics })),
+    sleeves: valuesOf(sleeve, (sleeves) => isKnown({ sleeves })),
     isDiscounted: discounted === 'true' || undefined,
     isInStock: inStock === 'true' || undefined,
   }
@@ -107,7 +115,7 @@ export async function listProducts(index: ProductIndex, query: ListQuery, part?:
   const { within, own, collection } = { within: undefined, own: undefined, ...findPart(listing, query, part) }
   const numbers = collection && listing.collections.numbersOf(collection)
   const filters: Filters = {
-    ...filtersOf(query),
+    ...filtersOf(listing, query),
     within,
     numbers: own || !query.collection ? undefined : (numbers ?? NO_NUMBERS),
   }
