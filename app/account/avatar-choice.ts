@@ -1,4 +1,5 @@
 import { saveText } from '#app/api/device-storage.ts'
+import { lettersOf } from '#contract/words/letters.ts'
 import { AVATARS } from '#app/ui/avatars.ts'
 import type { User } from '#contract/accounts/accounts.ts'
 
@@ -28,12 +29,9 @@ export function restoreAvatar({ _id, email }: Pick<User, '_id' | 'email'>, stora
   return avatar
 }
 
-const graphemes = new Intl.Segmenter('en-IN', { granularity: 'grapheme' })
-const lettersOf = (name: string) => Array.from(graphemes.segment(name.trim()), ({ segment }) => segment)
-
 /** The initials of a person, two letters. */
 export function initialsOf({ firstname, lastname }: { firstname: string; lastname: string }): string {
-  const [first = '', second = ''] = [firstname, lastname].map((name) => lettersOf(name)[0] ?? '')
-  const letters = first && second ? [first, second] : lettersOf(firstname + lastname).slice(0, 2)
+  const [first = '', second = ''] = [firstname, lastname].map((name) => lettersOf(name.trim())[0] ?? '')
+  const letters = first && second ? [first, second] : lettersOf((firstname + lastname).trim()).slice(0, 2)
   return letters.join('').toUpperCase()
 }

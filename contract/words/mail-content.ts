@@ -1,3 +1,4 @@
+import { lettersOf } from '#contract/words/letters.ts'
 import type { MailName } from '#contract/words/mail-names.ts'
 import type { MailWordName } from '#contract/words/all-words.ts'
 
@@ -68,7 +69,7 @@ export const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]
 
 /** The text on one line, cut with an ellipsis after `limit` characters as people count them. */
 export function cut(text: string, limit: number): string {
-  const characters = Array.from(new Intl.Segmenter().segment(oneLine(text)), ({ segment }) => segment)
+  const characters = lettersOf(oneLine(text))
   return characters.length > limit ? `${characters.slice(0, limit).join('')}…` : characters.join('')
 }
 

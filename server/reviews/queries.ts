@@ -5,6 +5,7 @@ import type { AdminReview, NewReview, OwnReview, Review } from '#contract/catalo
 import type { Db } from '#server/db/database.ts'
 
 import { MAX_LIST } from '#contract/catalogue/lists/list-limits.ts'
+import { lettersOf } from '#contract/words/letters.ts'
 import { FITS } from '#contract/catalogue/reviews/review-limits.ts'
 import { fullName } from '#server/db/full-name.ts'
 import { contains, hasWord, soughtWords, type SoughtWord } from '#server/db/text-contains.ts'
@@ -38,7 +39,7 @@ const COLUMNS = sql`
 
 /** How everybody reads a reviewer's name: the first name and an initial, such as 'Asha R.'. */
 function reviewerName(firstname: string, lastname: string): string {
-  const [initial] = lastname
+  const [initial] = lettersOf(lastname)
   return initial === undefined ? firstname : `${firstname} ${initial}.`
 }
 

@@ -48,6 +48,13 @@ test('who received a product reviews it once; everybody reads the average and th
   })
 })
 
+test('the initial of a reviewer is a whole letter of their script', async () => {
+  const { id } = await addProduct(shop.db)
+  const reviewer = await receiver(id, { firstname: 'Asha', lastname: 'मीना' })
+  await reviewer.deliver()
+  expect((await reviewer.api.review(id, { rating: 5 })).review.name).toBe('Asha मी.')
+})
+
 test('nobody reviews what was not delivered to them', async () => {
   const { id } = await addProduct(shop.db)
   const waiting = await receiver(id, { firstname: 'Asha', lastname: 'Rao' })
