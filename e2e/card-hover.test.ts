@@ -70,3 +70,21 @@ test('a card of a list shows its second picture under the mouse, and has none on
   await expect.poll(() => phone.getByRole('article').count()).toBe(12)
   await expect.poll(() => phone.locator('.second-picture').count()).toBe(0)
 })
+
+test('on a touch screen the words of a card of a list lead to its product, and its buttons do what they say', async () => {
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT, viewport: PHONE, isTouch: true })
+  await page.goto('/getproducts')
+  await page.locator('html:not([data-hydrating])').waitFor()
+  const card = page.getByRole('article').first()
+  const name = await card.getByRole('heading', { level: 2 }).innerText()
+  await card.getByRole('button', { name: `Save ${name}` }).tap()
+  await expect.poll(() => card.getByRole('button', { name: `Save ${name}` }).getAttribute('aria-pressed')).toBe('true')
+  await card.getByRole('button', { name: `Add ${name}`, exact: true }).tap()
+  await expectSeen(page.getByRole('group', { name: `Sizes of ${name}` }))
+  await page.keyboard.press('Escape')
+  const box = await card.getByRole('heading', { level: 2 }).boundingBox()
+  if (!box) throw new Error('The card has no name.')
+  // The price is the next line.
+  await page.touchscreen.tap(box.x + 5, box.y + box.height + 8)
+  await expectSeen(page.getByRole('heading', { level: 1, name }))
+})

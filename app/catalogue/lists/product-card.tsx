@@ -73,7 +73,7 @@ export function ProductCard({ product, place, widths = WIDTHS, wantedSize, price
   const isMorphing = useIsMorphing(address)
   return (
     <article className="group rise relative flex h-full flex-col">
-      <div className="relative">
+      <div className="relative z-1">
         <Link
           to={address}
           viewTransition
@@ -103,7 +103,8 @@ export function ProductCard({ product, place, widths = WIDTHS, wantedSize, price
       </div>
       <HeartButton product={product} className="absolute end-1 top-1" />
       <h2 className="mt-3 line-clamp-3 text-sm font-semibold wrap-anywhere">
-        <Link id={nameId} to={address} viewTransition className="hover:underline">
+        {/* The whole card is the link, but what else can be pressed lies above it. */}
+        <Link id={nameId} to={address} viewTransition className="after:absolute after:inset-0 hover:underline">
           {name}
         </Link>
       </h2>
@@ -116,7 +117,7 @@ export function ProductCard({ product, place, widths = WIDTHS, wantedSize, price
         )}
       </p>
       <Swatches product={product} isOnCard />
-      <div className="mt-auto grid pt-3">
+      <div className="relative mt-auto grid pt-3">
         <ButtonLink to={address} viewTransition variant="outline" isSmall aria-describedby={nameId}>
           View
         </ButtonLink>
