@@ -70,8 +70,17 @@ test('a value with a comma is one value of its filter, and goes as it came', () 
 test('an address from before, with the comma of a value as it is, has this value where the list offers it', () => {
   const offered = (values: string[]) => values.map((value) => ({ value, count: 1 }))
   const facets: Facets = {
-    ...{ categories: [], colours: [], prices: [], inStock: 1, families: [], origins: [], fabrics: [], sleeves: [] },
-    ...{ discounted: 0, withSoldOut: 1, collections: [] },
+    categories: [],
+    colours: [],
+    prices: [],
+    inStock: 1,
+    families: [],
+    origins: [],
+    fabrics: [],
+    sleeves: [],
+    discounted: 0,
+    withSoldOut: 1,
+    collections: [],
     sizes: offered(['S', 'M']),
     fits: offered(['Slim, tapered']),
   }
