@@ -10,6 +10,7 @@ import { ProductLine } from '#app/ui/product-line.tsx'
 import type { Cart } from '#contract/cart/cart.ts'
 import { formatTotal, lineTotal } from '#contract/units/money.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
+import { counted } from '#contract/words/counted.ts'
 
 const NOTHING: Cart = { cart: [], finalprice: 0 }
 
@@ -36,7 +37,7 @@ export function OrderSummary({ cart: known, credit, onChange }: OrderSummaryProp
       </h2>
       {cart.length > 0 && (
         <details className="summary-switch">
-          <summary>{`${itemsIn(known)} ${itemsIn(known) === 1 ? 'item' : 'items'} · ${formatTotal(finalprice)}`}</summary>
+          <summary>{`${counted(itemsIn(known), 'item')} · ${formatTotal(finalprice)}`}</summary>
         </details>
       )}
       <div className="summary-lines">

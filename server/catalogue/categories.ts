@@ -11,6 +11,7 @@ import type { Db } from '#server/db/database.ts'
 import { freeSlug, nameKey, slugOf } from '#contract/catalogue/slug.ts'
 import { DEFAULTED_NAMES, type DetailDefaults } from '#contract/catalogue/product-fields.ts'
 import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
+import { counted } from '#contract/words/counted.ts'
 import { recordChange, recordChanges } from '#server/audit/service.ts'
 import {
   countByCategory,
@@ -109,8 +110,8 @@ export async function deleteCategory(
       before: { name: category.name, slug: category.slug, products },
     })
     if (products === 0) return ADMIN_WORDINGS.categoryDeleted
-    const went = products === 1 ? '1 product was deleted with it.' : `${products} products were deleted with it.`
-    return `${ADMIN_WORDINGS.categoryDeleted} ${went}`
+    const were = products === 1 ? 'was' : 'were'
+    return `${ADMIN_WORDINGS.categoryDeleted} ${counted(products, 'product')} ${were} deleted with it.`
   })
 }
 

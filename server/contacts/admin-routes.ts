@@ -17,6 +17,7 @@ import {
   ContactThread,
 } from '#contract/contacts/contacts.ts'
 import { id, messageAnswer, noBody } from '#contract/schemas/basic-schemas.ts'
+import { counted } from '#contract/words/counted.ts'
 import {
   closeContact,
   countContacts,
@@ -123,7 +124,7 @@ export function registerContactsAdmin(api: ShopServer, { db }: Shop, listOrders:
     answer: ContactsGone,
     handle: async ({ body, user }) => {
       const ids = await removeContacts(db, user.id, body.ids)
-      return { message: ids.length === 1 ? '1 message deleted.' : `${ids.length} messages deleted.`, ids }
+      return { message: `${counted(ids.length, 'message')} deleted.`, ids }
     },
   })
 }

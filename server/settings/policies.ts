@@ -5,6 +5,7 @@ import type { Db } from '#server/db/database.ts'
 import { ANSWER_HOURS } from '#contract/contacts/contact-limits.ts'
 import { TEXT_PAGES } from '#contract/settings/policies.ts'
 import { dateInWords } from '#contract/units/india-time.ts'
+import { counted } from '#contract/words/counted.ts'
 import { invalidField, notFound } from '#server/errors.ts'
 import { escapedMarkdown, findHtmlOfMarkdown, htmlOfMarkdown } from '#server/settings/markdown.ts'
 import { findSettingRow } from '#server/settings/queries.ts'
@@ -44,7 +45,7 @@ const WORDS: Record<string, (settings: Settings) => string> = {
   deliveryDays: deliveryDaysOf,
   returnDays: ({ returnDays }) => String(returnDays),
   returnWindow: ({ returnDays: days }) =>
-    days === 0 ? 'What you can give back' : `${days} ${days === 1 ? 'day' : 'days'} to change your mind`,
+    days === 0 ? 'What you can give back' : `${counted(days, 'day')} to change your mind`,
 }
 
 /** A policy with the words in braces filled in; unknown ones stay as they are. */

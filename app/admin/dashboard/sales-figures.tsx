@@ -10,6 +10,7 @@ import { formatDateTime } from '#app/ui/format-date.ts'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { formatTotal } from '#contract/units/money.ts'
 import type { Figures } from '#contract/dashboard/dashboard.ts'
+import { counted } from '#contract/words/counted.ts'
 
 const PERIODS = [
   { days: 1, label: 'Today', before: 'yesterday by this time' },
@@ -88,7 +89,7 @@ function BestSellers({ figures: { bestSellers } }: { figures: Figures }) {
               </span>
             )}
             <span className="text-sm tabular-nums text-muted">
-              {`${pieces === 1 ? '1 piece' : `${pieces} pieces`}, ${formatTotal(revenue)}`}
+              {`${counted(pieces, 'piece')}, ${formatTotal(revenue)}`}
             </span>
           </li>
         ))}
@@ -204,7 +205,7 @@ export function SalesFigures({ figures }: { figures: Figures }) {
         <Figure label="Revenue" value={formatTotal(revenue.now)}>
           <Change now={revenue.now} before={revenue.before} than={than} />
         </Figure>
-        <Figure label="Sold" value={orders.now === 1 ? '1 order' : `${orders.now.toLocaleString('en-IN')} orders`}>
+        <Figure label="Sold" value={counted(orders.now, 'order')}>
           <Change now={orders.now} before={orders.before} than={than} />
         </Figure>
         <Figure label="Average value" value={average.now === null ? '–' : formatTotal(average.now)}>
@@ -216,8 +217,7 @@ export function SalesFigures({ figures }: { figures: Figures }) {
         {refunds.count > 0 && (
           <span>
             <span>{formatTotal(refunds.amount)}</span> were given back in{' '}
-            <span>{refunds.count === 1 ? '1 refund' : `${refunds.count} refunds`}</span> meanwhile; that money is not in
-            the figures above.
+            <span>{counted(refunds.count, 'refund')}</span> meanwhile; that money is not in the figures above.
           </span>
         )}
       </p>

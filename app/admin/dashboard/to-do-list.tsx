@@ -2,9 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 
 import type { Waiting } from '#contract/dashboard/dashboard.ts'
-
-const counted = (count: number, one: string, several: string) =>
-  `${count.toLocaleString('en-IN')} ${count === 1 ? one : several}`
+import { counted } from '#contract/words/counted.ts'
 
 interface ToDoListProps {
   waiting: Waiting

@@ -11,8 +11,7 @@ import { Button } from '#app/ui/button.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { nextStatuses } from '#contract/states/order-states.ts'
 import type { StaffOrder, OrderListQuery } from '#contract/orders/orders.ts'
-
-const counted = (count: number) => (count === 1 ? '1 order' : `${count.toLocaleString('en-IN')} orders`)
+import { counted } from '#contract/words/counted.ts'
 
 interface ChosenOrdersBarProps {
   orders: readonly StaffOrder[]
@@ -56,7 +55,7 @@ export function ChosenOrdersBar({
         selection={selection}
       />
       <p role="status" className="me-auto text-sm font-semibold tabular-nums">
-        <span>{chosen.length > 0 ? `${chosen.length} chosen` : counted(total)}</span>
+        <span>{chosen.length > 0 ? `${chosen.length} chosen` : counted(total, 'order')}</span>
         {mayDo('shipping') && ready.length < chosen.length && <span>{`, ${ready.length} can be shipped`}</span>}
         {mayDo('shipping') && sent.length > 0 && <span>{`, ${sent.length} can be delivered`}</span>}
       </p>

@@ -5,15 +5,14 @@ import type { StaffOrder } from '#contract/orders/orders.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 import { messageOf } from '#contract/words/error-message.ts'
-
-const counted = (count: number) => (count === 1 ? '1 order' : `${count} orders`)
+import { counted } from '#contract/words/counted.ts'
 
 /** Marks orders as delivered, one after the other, after asking. A refusal names its order; the others go on. */
 export async function deliverOrders(
   orders: readonly StaffOrder[],
   onChange: (order: StaffOrder) => void,
 ): Promise<void> {
-  const question = `Mark ${counted(orders.length)} as delivered? The customers are told by mail.`
+  const question = `Mark ${counted(orders.length, 'order')} as delivered? The customers are told by mail.`
   if (!(await showConfirm({ question, confirmLabel: 'Deliver' }))) return
   const refusals: string[] = []
   for (const { _id } of orders) {
@@ -24,6 +23,6 @@ export async function deliverOrders(
     }
   }
   const done = orders.length - refusals.length
-  if (refusals.length === 0) toastSuccess(`${counted(done)} delivered.`)
+  if (refusals.length === 0) toastSuccess(`${counted(done, 'order')} delivered.`)
   else toastError(`${done} of ${orders.length} delivered. ${refusals.join(' ')}`)
 }

@@ -10,6 +10,7 @@ import { deliveryText } from '#contract/delivery/delivery-text.ts'
 import { pinTyped } from '#contract/schemas/pin-code.ts'
 import { stateTyped } from '#contract/schemas/state-spellings.ts'
 import type { OrderDetail, StaffOrder } from '#contract/orders/orders.ts'
+import { counted } from '#contract/words/counted.ts'
 
 const addressText = ({ fullName, street, city, state, pincode, phone }: NonNullable<StaffOrder['address']>) =>
   `${fullName}\n${street}\n${city}, ${stateTyped(state)} ${pinTyped(pincode)}\n${phone}`
@@ -22,7 +23,7 @@ const EmailLink = ({ email }: { email: string }) => (
 
 const OrdersLink = ({ email, count }: { email: string; count: number }) => (
   <Link className="link" to={`/admin/neworders?search=${encodeURIComponent(email)}`}>
-    {count === 1 ? '1 order' : `${count} orders`}
+    {counted(count, 'order')}
   </Link>
 )
 

@@ -21,10 +21,9 @@ import { UNDO_SHIPPING_SECONDS } from '#contract/orders/shipping-limits.ts'
 import type { ShipOrdersAnswer } from '#contract/orders/shipments.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
+import { counted } from '#contract/words/counted.ts'
 
 type Refusals = ShipOrdersAnswer['results']
-
-const counted = (count: number) => (count === 1 ? '1 order' : `${count} orders`)
 
 /** The errors of the fields that all parcels share, and of each order's tracking number. */
 function faultsOf(error: unknown, orders: readonly StaffOrder[]): { shared: FieldErrors; byOrder: FieldErrors } {
@@ -131,7 +130,7 @@ export function ShipDialog({ orders: given, onClose, onShipped }: ShipDialogProp
 
   return (
     <Dialog
-      title={`Ship ${counted(orders.length)}`}
+      title={`Ship ${counted(orders.length, 'order')}`}
       isOpen
       onClose={() => onClose(refusals !== undefined)}
       width="34rem"
@@ -182,7 +181,7 @@ export function ShipDialog({ orders: given, onClose, onShipped }: ShipDialogProp
               Not now
             </Button>
             <Button type="submit" isPending={isBusy}>
-              {`Ship ${counted(orders.length)}`}
+              {`Ship ${counted(orders.length, 'order')}`}
             </Button>
           </div>
         </form>
@@ -230,7 +229,7 @@ function RefusedOrders({ message, refusals, shippedIds, onUndone, onClose }: Ref
               onClose()
             }}
           >
-            {`Undo ${counted(shippedIds.length)}`}
+            {`Undo ${counted(shippedIds.length, 'order')}`}
           </Button>
         )}
         <Button ref={done} onClick={onClose}>

@@ -15,6 +15,7 @@ import type { AdminProduct, BulkAnswer, BulkChange } from '#contract/catalogue/a
 import type { Category } from '#contract/catalogue/catalogue.ts'
 import type { FieldErrors } from '#contract/api/errors.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
+import { counted } from '#contract/words/counted.ts'
 
 interface BulkBarProps {
   products: readonly AdminProduct[]
@@ -34,8 +35,6 @@ const TITLES: Record<Form, string> = {
   facts: 'Change label facts',
 }
 
-const counted = (count: number) => (count === 1 ? '1 product' : `${count} products`)
-
 function sizesOf(products: readonly AdminProduct[]): string[] {
   return [...new Set(products.flatMap(({ sizes }) => sizes.map(({ size }) => size)))]
 }
@@ -48,7 +47,7 @@ export function BulkBar({ products, categories, isDeleted, onDone, onAll, onClea
   const [error, setError] = useState<string>()
   const [fields, setFields] = useState<FieldErrors>({})
   const keys = useIdempotencyKeys()
-  const count = counted(products.length)
+  const count = counted(products.length, 'product')
   const ids = products.map(({ _id }) => _id)
 
   async function send(input: BulkInput) {

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { addressOf, exportAddress, PRODUCTS, type ProductView } from '#app/admin/products/product-list-address.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { counted } from '#contract/words/counted.ts'
 
 /** The files of the list, and the pages beside it. */
 export function ProductLinks({ view, total }: { view: ProductView; total: number | undefined }) {
@@ -70,7 +71,7 @@ export function SectionHeading({
         </Link>
       ) : (
         <p role="status" className="text-sm text-muted">
-          {`${total === 1 ? '1 product' : `${total} products`}${view.page > 1 ? `, page ${view.page}` : ''}`}
+          {`${counted(total, 'product')}${view.page > 1 ? `, page ${view.page}` : ''}`}
         </p>
       )}
     </div>

@@ -9,6 +9,7 @@ import { useTask } from '#app/ui/use-task.ts'
 import type { BulkAnswer, BulkResult, Prices, Repricing } from '#contract/catalogue/admin-catalogue.ts'
 import { formatRupees } from '#contract/units/money.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
+import { counted } from '#contract/words/counted.ts'
 
 const orNone = (rupees: number | null) => (rupees === null ? '–' : formatRupees(rupees))
 
@@ -154,7 +155,7 @@ function Preview({ change: { action, percent }, answer: { message, results }, is
       </section>
       {done.length > 0 && (
         <Button isPending={isBusy} onClick={() => onApply({ action, percent, was })}>
-          {`${verb} ${done.length === 1 ? '1 product' : `${done.length} products`}`}
+          {`${verb} ${counted(done.length, 'product')}`}
         </Button>
       )}
     </>

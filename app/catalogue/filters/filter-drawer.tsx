@@ -3,14 +3,13 @@ import { useEffect, useState, type ReactNode } from 'react'
 
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
+import { counted } from '#contract/words/counted.ts'
 
 const load = () => import('#app/ui/dialog.tsx').then((part) => part.Dialog)
 
 /** `85 products`; without a number where it is not known yet. */
-export function productCount(count: number | undefined): string {
-  if (count === undefined) return 'products'
-  return `${count} ${count === 1 ? 'product' : 'products'}`
-}
+export const productCount = (count: number | undefined): string =>
+  count === undefined ? 'products' : counted(count, 'product')
 
 interface FilterDrawerProps {
   total: number | undefined

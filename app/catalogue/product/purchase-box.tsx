@@ -16,6 +16,7 @@ import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
 import type { ReviewsAnswer } from '#contract/catalogue/reviews/reviews.ts'
 import { formatRupees, paidPrice } from '#contract/units/money.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
+import { counted } from '#contract/words/counted.ts'
 
 const PERKS = [WORDINGS.shipping.perk, 'Best Quality', 'Secure Payment'] as const
 
@@ -155,9 +156,7 @@ function Promises({ arrival, returnDays }: { arrival: string | undefined; return
       <p className="text-muted">
         Cancel free of charge until it ships.{' '}
         <Link to="/returns" className="link">
-          {returnDays === 0
-            ? 'What can be returned'
-            : `Return it within ${returnDays} ${returnDays === 1 ? 'day' : 'days'} of delivery`}
+          {returnDays === 0 ? 'What can be returned' : `Return it within ${counted(returnDays, 'day')} of delivery`}
         </Link>
         .
       </p>

@@ -4,6 +4,7 @@ import { useShop } from '#app/api/use-shop.ts'
 import { sampleRating } from '#app/catalogue/product/sample-rating.ts'
 import { Stars } from '#app/ui/stars.tsx'
 import type { ReviewsAnswer } from '#contract/catalogue/reviews/reviews.ts'
+import { counted } from '#contract/words/counted.ts'
 
 /**
  * The customers' rating of a product; if there is none, where the owner wants it, a made-up one that is labelled as a
@@ -20,7 +21,7 @@ export function Rating({ productId, reviews }: { productId: string; reviews?: Re
       <Stars rating={reviews.average} />
       <span className="font-semibold tabular-nums">{reviews.average.toFixed(1)}</span>
       <a className="link" href="#reviews">
-        {reviews.count === 1 ? '1 review' : `${reviews.count} reviews`}
+        {counted(reviews.count, 'review')}
       </a>
     </p>
   )

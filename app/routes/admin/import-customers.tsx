@@ -9,6 +9,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import type { CustomerImportAnswer } from '#contract/accounts/customer-import.ts'
+import { counted } from '#contract/words/counted.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Import customers', isIndexed: false })
@@ -59,7 +60,7 @@ export default function AdminImportCustomers() {
           </p>
           {!answer.isApplied && answer.counts.new > 0 && (
             <Button className="mt-4" isPending={isBusy} onClick={apply}>
-              {`Import ${answer.counts.new === 1 ? '1 customer' : `${answer.counts.new} customers`}`}
+              {`Import ${counted(answer.counts.new, 'customer')}`}
             </Button>
           )}
           {answer.customers.length > 0 && (

@@ -20,6 +20,7 @@ import type { AdminApi } from '#contract/api/admin-api.ts'
 import type { Seller } from '#contract/settings/policies.ts'
 import type { StaffOrder, StaffOrderLine } from '#contract/orders/orders.ts'
 import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
+import { counted } from '#contract/words/counted.ts'
 
 async function load(api: AdminApi, orderId: string) {
   const [loaded, seller] = await Promise.all([
@@ -127,7 +128,7 @@ function Slip({ order, seller, slipLine }: { order: StaffOrder; seller: Seller; 
         rows={order.products.filter((line) => itemsLeft(line) > 0)}
         rowKey={({ _id }) => _id}
       />
-      <p className="mt-4 text-end">{`${pieces === 1 ? '1 piece' : `${pieces} pieces`} in all`}</p>
+      <p className="mt-4 text-end">{`${counted(pieces, 'piece')} in all`}</p>
       {slipLine !== undefined && <p className="mt-8">{slipLine}</p>}
     </>
   )

@@ -5,6 +5,7 @@ import type { Shop } from '#server/start/shop.ts'
 
 import { ExportQuery, CsvAnswer, CsvForm } from '#contract/catalogue/admin-catalogue.ts'
 import { ImportedPictures, PictureRetry, PicturesRetried } from '#contract/catalogue/import/imported-pictures.ts'
+import { counted } from '#contract/words/counted.ts'
 import { checkCsv, exportCsv, importCsv } from '#server/catalogue/csv/csv-service.ts'
 import { getImportedPictures, retryFetches } from '#server/catalogue/other-shops/fetch-pictures.ts'
 import { CSV_FORMS_PER_MINUTE, readCsvForm } from '#server/http/csv/csv-form.ts'
@@ -46,7 +47,7 @@ export function registerCsv(api: ShopServer, shop: Shop, index: ProductIndex): v
     answer: PicturesRetried,
     handle: async ({ user, body: { ids } }) => {
       const count = await retryFetches(db, user.id, ids?.map(Number))
-      const message = `${count === 1 ? '1 picture is' : `${count} pictures are`} tried again.`
+      const message = `${counted(count, 'picture')} ${count === 1 ? 'is' : 'are'} tried again.`
       return { message, ...(await getImportedPictures(db)) }
     },
   })
