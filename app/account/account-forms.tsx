@@ -149,7 +149,7 @@ function usePasskeys(audience: Audience): readonly Passkey[] {
 function PasskeysToRemove({ passkeys }: { passkeys: readonly Passkey[] }) {
   return (
     <div className="grid gap-2">
-      <CheckField name="removesPasskeys" label="Also remove my passkeys" />
+      <CheckField name="removesPasskeys" label="Also remove my passkeys" className="min-h-11" />
       {passkeys.length > 0 && (
         <ul className="grid gap-1 text-sm text-muted">
           {passkeys.map(({ _id, name, lastUsedAt }) => (
