@@ -74,6 +74,8 @@ export const scriptGroups = [
   { name: neededBy('shell'), priority: 2 },
   // Else it would come with the code of featured products, which the pages of categories do not need.
   { name: 'breadcrumbs', test: /\/breadcrumbs\.tsx$/, priority: 2 },
+  // Else it would come with what products' pages share.
+  { name: 'focus', test: /\/app\/ui\/(?:focus-on-change|take-focus)\.tsx?$/, priority: 2 },
   { name: 'small', test: isSmall, priority: 2 },
   { name: 'of-products', test: isOfProducts, priority: 2 },
   { name: neededBy('storefront'), priority: 1, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 800 },

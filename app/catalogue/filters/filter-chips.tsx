@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react'
 import { queryStringOf, withValue, type ListChoice } from '#app/catalogue/filters/list-address.ts'
 import { focusHeading } from '#app/shell/focus-heading.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { takeFocus } from '#app/ui/take-focus.ts'
 import { splitValues } from '#contract/catalogue/lists/filter-values.ts'
 import type { Facets } from '#contract/catalogue/catalogue.ts'
 import { formatRupees } from '#contract/units/money.ts'
@@ -76,7 +75,7 @@ export function FilterChips({ action, choice, facets }: FilterChipsProps) {
   useEffect(() => {
     if (!isPressed.current) return
     isPressed.current = false
-    if (list.current) takeFocus(list.current)
+    if (list.current) list.current.focus()
     else focusHeading()
   }, [shown])
   if (chips.length === 0) return null

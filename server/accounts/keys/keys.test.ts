@@ -260,7 +260,11 @@ test('what a program changes is recorded as that key, also where only people wer
     subject: 'A question',
     message: 'Do you send to Pune?',
   })
-  const { id } = await shop.db.selectFrom('contacts').select('id').executeTakeFirstOrThrow()
+  const { id } = await shop.db
+    .selectFrom('contacts')
+    .select('id')
+    .where('message', '=', 'Do you send to Pune?')
+    .executeTakeFirstOrThrow()
   expect((await send(key, 'POST', `/api/admin/contact/${id}/answers`, { text: 'Yes.', seen: 0 })).status).toBeLessThan(
     300,
   )
@@ -295,6 +299,8 @@ test('where the staff need a second factor, programs go on', async () => {
 
 test('every owner gets a mail about a new key, with nothing in it that anybody typed', async () => {
   const [other, manager] = [await signedIn(shop, 'admin'), await signedIn(shop, 'admin', 'manager')]
+  // A round sends so many: those about earlier keys are gone.
+  await shop.db.deleteFrom('mails').where('name', '=', 'key-made').execute()
   const earlier = shop.mails.length
   await make(['orders:read'], { name: 'Visit evil.example' })
   await sendMails(shop.shop, NEVER)
