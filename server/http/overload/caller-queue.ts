@@ -8,7 +8,7 @@ export interface Caller {
   groups?: readonly Network[]
   /** Who goes first among callers whose groups have as many calls in the queue: the lowest number. 0 unless given. */
   priority?: number
-  /** How long it has waited in queues, which counts towards the time that it may wait in the next one. */
+  /** How long it has waited in limiters that count all waits. */
   waitedMs?: number
 }
 

@@ -145,7 +145,8 @@ test('a call that has waited too long is rejected, though no other call ends', a
 })
 
 test('a call that goes through two limiters waits no longer than in one, and its work is no waiting', async () => {
-  const [first, second] = [1, 2].map(() => new Limiter('test', { atOnce: 1, timeoutMs: 500 })) as [Limiter, Limiter]
+  const limits = { atOnce: 1, timeoutMs: 500, countsAllWaits: true }
+  const [first, second] = [1, 2].map(() => new Limiter('test', limits)) as [Limiter, Limiter]
   const [before, own, inSecond] = [controlledWork(), controlledWork(), controlledWork()]
   const running = [first.run(before.work), second.run(inSecond.work)]
   const caller: Caller = {}
@@ -175,6 +176,22 @@ test('a call that goes through two limiters waits no longer than in one, and its
   await Promise.all([...running, run])
   const another: Caller = { waitedMs: 900 }
   expect(await second.run(async () => 'finds a place', another)).toBe('finds a place')
+})
+
+test('what was waited for long in a limiter of its own patience leaves the next limiter its own', async () => {
+  const patient = new Limiter('test', { atOnce: 1, timeoutMs: 30_000 })
+  const next = new Limiter('test', { atOnce: 1, timeoutMs: 500, countsAllWaits: true })
+  const [before, inNext] = [controlledWork(), controlledWork()]
+  const running = [patient.run(before.work), next.run(inNext.work)]
+  const caller: Caller = {}
+  const answer = patient.run(() => next.run(async () => 'ran', caller), caller)
+  vi.advanceTimersByTime(20_000)
+  before.end()
+  await turnsUntil(() => next.calls.waiting === 1)
+  vi.advanceTimersByTime(499)
+  inNext.end()
+  expect(await answer).toBe('ran')
+  await Promise.all(running)
 })
 
 test('no work begins for a caller that has gone', async () => {

@@ -32,8 +32,10 @@ interface Limits {
    * a network that has its places.
    */
   stalledMs?: number
-  /** Reject a call that has waited so long, here and in the limiters that it was in before. */
+  /** Reject a call that has waited so long. */
   timeoutMs?: number
+  /** What the call has waited in other limiters that say so counts towards `timeoutMs`. */
+  countsAllWaits?: boolean
   /** True while the process is too busy to begin more calls. */
   isBehind?: () => boolean
   /** Makes the error that a rejected caller gets. */
@@ -175,8 +177,9 @@ export class Limiter {
   }
 
   private waitForPlace(caller: Caller): Promise<void> {
-    const { isGone = () => false, groups = [], priority = 0, waitedMs = 0 } = caller
-    const { maxWaiting = Infinity, timeoutMs, isPaced } = this.limits
+    const { isGone = () => false, groups = [], priority = 0 } = caller
+    const { maxWaiting = Infinity, timeoutMs, isPaced, countsAllWaits = false } = this.limits
+    const waitedMs = countsAllWaits ? (caller.waitedMs ?? 0) : 0
     for (const last of this.waiting.lastOfFullGroups(caller)) last.reject()
     if (this.waiting.length >= maxWaiting) {
       const last = this.waiting.last()
@@ -195,7 +198,7 @@ export class Limiter {
             : setTimeout(() => call.reject(), Math.max(0, timeoutMs - waitedMs)).unref(),
         start: () => {
           clearTimeout(call.timeout)
-          caller.waitedMs = waitedMs + performance.now() - call.since
+          if (countsAllWaits) caller.waitedMs = waitedMs + performance.now() - call.since
           resolve()
         },
         reject: () => {

@@ -35,7 +35,7 @@ export interface Limiters {
 
 const CHECKOUT_LIMITS = { atOnce: 300, stalledMs: 2000, timeoutMs: 5000, isUrgent: true }
 /** Whoever is refused hears of it within 3 s, and a busy process may take a second to say so. */
-const OTHER_LIMITS = { stalledMs: 1300, timeoutMs: 1800 }
+const OTHER_LIMITS = { stalledMs: 1300, timeoutMs: 1800, countsAllWaits: true }
 /**
  * Some hundreds of pieces take the processor as long as a call may wait; one network may have an eighth of them, and
  * half of the places: on the embedded engine its statements stand behind those of purchases, and others would wait for
