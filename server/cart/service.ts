@@ -24,6 +24,7 @@ import { listNewestOwners } from '#server/cart/newest-owner-queries.ts'
 import { CART_FULL, findShortage, TOO_MANY } from '#server/cart/shortage-notices.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/database-errors.ts'
 import { withRetry } from '#server/db/in-transaction.ts'
+import { urgently } from '#server/db/urgent-work.ts'
 import { batchCalls } from '#server/db/batch-calls.ts'
 import { conflict, invalid, keyUsedOtherwise, notFound, outOfStock } from '#server/errors.ts'
 import {
@@ -175,7 +176,9 @@ function cartOf(rows: readonly OfferedRow[], rule: ShippingRule): Cart {
 /** Reads carts. Reads at the same moment share one statement, which begins after the last of them was asked for. */
 export function createCartReader(db: Db, ruleNow: () => ShippingRule): (userId: string) => Promise<Cart> {
   const read = batchCalls(async (userIds: readonly string[]) => {
-    const lines = Map.groupBy(await listLines(db, userIds, customerOffers), ({ userId }) => userId)
+    // One statement for all who look at a cart, so that whoever buys does not wait behind those who search.
+    const rows = await urgently(() => listLines(db, userIds, customerOffers))
+    const lines = Map.groupBy(rows, ({ userId }) => userId)
     return userIds.map((userId) => lines.get(userId) ?? [])
   })
   return async (userId) => cartOf(await read(userId), ruleNow())
