@@ -154,7 +154,9 @@ export function startLoad({
     }),
     ...lookers.map(({ look, person, from, pauseMs = 0 }) => {
       const visitor = createVisitor(person?.cookie, agentFrom(from))
+      const comes = sleep(pauseMs * Math.random())
       return repeat(async () => {
+        await comes
         await visitAndRecord(traffic, visitor, LOOKS[look]())
         await pause(pauseMs)
       })

@@ -15,7 +15,7 @@ import {
   yesOrNoIn,
 } from '#server/delivery/csv-cells.ts'
 import { seenText } from '#server/http/csv/csv-file.ts'
-import { takeTurns } from '#server/http/overload/own-turn.ts'
+import { takeTurns } from '#server/turns.ts'
 
 type Facts = Omit<PinArea, 'first' | 'last'>
 

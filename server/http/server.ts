@@ -33,6 +33,7 @@ import {
 } from '#server/http/request-limits.ts'
 import { LimitedLog } from '#server/http/log/limited-log.ts'
 import { SecurityEvents } from '#server/http/log/security-events.ts'
+import { noteConnection } from '#server/turns.ts'
 import { securityHeaders, setSecurityHeaders } from '#server/http/security-headers.ts'
 
 export type ShopServer = FastifyInstance
@@ -120,7 +121,7 @@ export function createServer(
         if (mayAnswerEarly && (early.fromMemory(request, response) || early.withoutWork(request, response))) return
         handle(request, response)
       })
-      return server.setTimeout(CONNECTION_TIMEOUT_MS)
+      return server.setTimeout(CONNECTION_TIMEOUT_MS).on('connection', noteConnection)
     },
     loggerInstance: requestLog.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),

@@ -4,7 +4,7 @@ import type { ApiAnswer, ApiFetch } from '#contract/api/api-client.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
 import { PAGE_TAGS_HEADER } from '#server/cache/cached-route.ts'
-import { ownTurn } from '#server/http/overload/own-turn.ts'
+import { ownTurn } from '#server/turns.ts'
 
 /** Whom a page is rendered for: their cookies, browser and address, handed on to the API. */
 export interface PageCaller {

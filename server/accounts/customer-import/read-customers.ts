@@ -11,7 +11,7 @@ import { invalidField } from '#server/errors.ts'
 import { isShortened, quoted } from '#server/http/csv/csv-cells.ts'
 import { seenText } from '#server/http/csv/csv-file.ts'
 import { hasLostLetters, LETTERS_LOST } from '#server/http/csv/lost-letters.ts'
-import { ownTurn } from '#server/http/overload/own-turn.ts'
+import { ownTurn } from '#server/turns.ts'
 
 /**
  * Where an export has an address: Shopify's default one, where WooCommerce sent parcels, who paid, and Shopify's older

@@ -30,7 +30,7 @@ import {
   type Vocabulary,
 } from '#server/catalogue/search/search-vocabulary.ts'
 import { createTextIndex } from '#server/catalogue/search/text-index.ts'
-import { ownTurn } from '#server/http/overload/own-turn.ts'
+import { ownTurn } from '#server/turns.ts'
 import { shareNextRun } from '#server/db/share-next-run.ts'
 import { allStemsIn, plainText, stemsIn } from '#server/catalogue/search/normalize-text.ts'
 

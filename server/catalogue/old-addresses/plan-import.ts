@@ -2,7 +2,7 @@ import type { OldAddressLine } from '#contract/catalogue/old-addresses/old-addre
 import type { KnownAddress } from '#server/catalogue/old-addresses/queries.ts'
 import type { Move } from '#server/catalogue/old-addresses/with-moves.ts'
 
-import { takeTurns } from '#server/http/overload/own-turn.ts'
+import { takeTurns } from '#server/turns.ts'
 import { planMoves, type PlannedMoves } from '#server/catalogue/old-addresses/make-moves.ts'
 import {
   livingFault,

@@ -13,6 +13,7 @@ import {
 } from 'kysely'
 
 import { isUrgent } from '#server/db/urgent-work.ts'
+import { afterConnections } from '#server/turns.ts'
 import { createPrepared } from '#server/db/prepared-statements.ts'
 
 /** What is done around each use of an engine on files. */
@@ -105,10 +106,11 @@ class EmbeddedDriver implements Driver {
     } else if (performance.now() - this.#turnBegan < TURN_MS) {
       this.#enterNext()
     } else {
-      setImmediate(() => {
+      const begin = () => {
         this.#turnBegan = performance.now()
         this.#enterNext()
-      })
+      }
+      afterConnections(begin, () => this.#urgent.length > 0)
     }
   }
 

@@ -2,7 +2,7 @@ import { parse, type CsvError } from 'csv-parse'
 import { Readable } from 'node:stream'
 
 import { invalidField } from '#server/errors.ts'
-import { ownTurn } from '#server/http/overload/own-turn.ts'
+import { ownTurn } from '#server/turns.ts'
 
 /** A CSV as it was sent: the cells of its first line, and those of each other line that is not blank. */
 export interface CsvFile {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { takeTurns } from '#server/http/overload/own-turn.ts'
+import { takeTurns } from '#server/turns.ts'
 
 /**
  * The token of one file, of what its owner says of it, and of what it would do. No other file can be imported with it,

@@ -5,7 +5,7 @@ import { CallerQueue, type Caller, type WaitingCall } from '#server/http/overloa
 import { isRejection, REJECTED, STALLED, tooBusy } from '#server/errors.ts'
 import { urgently } from '#server/db/urgent-work.ts'
 import { addLimiter, removeLimiter } from '#server/http/overload/limiter-counts.ts'
-import { ownTurn } from '#server/http/overload/own-turn.ts'
+import { ownTurn } from '#server/turns.ts'
 
 interface Limits {
   /** How many calls run at the same time. */
