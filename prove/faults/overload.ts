@@ -11,7 +11,7 @@ import { finding, none, within } from '#prove/faults/fault.ts'
 import { checkRecords, onEmbedded, type Fixture } from '#prove/faults/fixture.ts'
 
 /** The peak and the overload are measured in turn, so that what else the machine does meanwhile meets both. */
-const TURNS = 3
+const TURNS = 5
 /** Longer than a call may wait, so that what is too much shows. */
 const TURN_MS = 8000
 const BUYERS = 4
