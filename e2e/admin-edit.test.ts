@@ -47,6 +47,7 @@ test('every field is edited, a run of sizes is added, and pictures change their 
   await expect.poll(() => page.getByLabel('Pieces of S', { exact: true }).inputValue()).toBe('6')
   await page.getByLabel('Pieces of XXL').fill('4')
   await page.getByRole('button', { name: 'Take XL away' }).click()
+  await expectFocused(page.getByRole('button', { name: 'Take XXL away' }))
   await page.getByRole('button', { name: 'Add measurement' }).click()
   await page.getByLabel('chest of S', { exact: true }).fill('99.5')
   await page.getByRole('button', { name: 'Move Edited Shirt, picture 2 forward' }).click()

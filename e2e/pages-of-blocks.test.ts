@@ -84,6 +84,7 @@ test('the owner makes a page of blocks, sees it beside the form, publishes it an
   await expectSeen(preview.getByText('Cotton from Erode'))
 
   await blocks.getByRole('button', { name: 'Delete Statement 1' }).click()
+  await expectFocused(blocks.getByRole('button', { name: 'Delete Pair of pictures 1' }))
   await expectGone(blocks.getByText('Cotton from Erode'))
   await blocks.getByLabel('Line under the first').fill('The old loom')
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()

@@ -72,6 +72,9 @@ test('the owner writes the menu: a link is added, moved and shown, and one to wh
   }
   await menu.getByRole('button', { name: 'Move line 6 of Menu up' }).press('Enter')
   await expectFocused(menu.getByRole('button', { name: 'Move line 5 of Menu up' }))
+  await add.click()
+  await menu.getByRole('button', { name: 'Remove line 8 of Menu' }).press('Enter')
+  await expectFocused(menu.getByRole('button', { name: 'Remove line 7 of Menu' }))
   await page.getByRole('button', { name: 'Save Menu and footer' }).click()
   await expectSaid(page, 'Settings saved.')
   await page.goto('/about')

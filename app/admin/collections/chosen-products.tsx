@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, X } from 'lucide-react'
 
 import { FoundProducts, LEAST_LETTERS, useFoundProducts } from '#app/admin/products/found-products.tsx'
 import { moveInList } from '#app/admin/products/move-in-list.ts'
-import { focusArrow } from '#app/admin/shell/focus-after-render.ts'
+import { focusArrow, focusNextRow } from '#app/admin/shell/focus-after-render.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { IconButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -26,7 +26,7 @@ export function ChosenProducts({ label, error, value, onChange }: ChosenProducts
     focusArrow(id, button, to === (button === 'up' ? 0 : value.length - 1))
   }
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-3" data-rows>
       <TextField
         label={label}
         name="products"
@@ -105,7 +105,16 @@ function ChosenRow({ product: { _id, name, isOnSale }, isFirst, isLast, onMove, 
         onClick={() => onMove(1, 'down')}
         onKeyDown={keys('down')}
       />
-      <IconButton label={`Remove ${name}`} icon={X} isSmall onClick={onRemove} />
+      <IconButton
+        label={`Remove ${name}`}
+        icon={X}
+        isSmall
+        data-removes
+        onClick={(event) => {
+          focusNextRow(event)
+          onRemove()
+        }}
+      />
     </li>
   )
 }

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 
 import { BlockFieldControl, type ChoicePlaces } from '#app/admin/pages/block-field.tsx'
 import type { DraftState, UndoStep } from '#app/admin/pages/use-draft.ts'
-import { focusArrow } from '#app/admin/shell/focus-after-render.ts'
+import { focusArrow, focusNextRow } from '#app/admin/shell/focus-after-render.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
@@ -104,7 +104,16 @@ export function BlockEditor(props: BlockEditorProps) {
             onClick={() => state.toggleHidden(block.id)}
           />
           <IconButton label={`Copy ${name}`} icon={Copy} size={18} onClick={() => state.copy(block.id)} />
-          <IconButton label={`Delete ${name}`} icon={Trash2} size={18} onClick={remove} />
+          <IconButton
+            label={`Delete ${name}`}
+            icon={Trash2}
+            size={18}
+            data-removes
+            onClick={(event) => {
+              focusNextRow(event)
+              remove()
+            }}
+          />
         </span>
       </div>
       {isOpen && (

@@ -4,6 +4,7 @@ import { addPagePicture } from '#app/admin/pages/add-page-picture.ts'
 import { LINK_CHOICES, type LinkPlaces } from '#app/admin/pages/link-choices.tsx'
 import { PictureField } from '#app/admin/shell/picture-field.tsx'
 import { ProductsField } from '#app/admin/products/products-field.tsx'
+import { focusNextRow } from '#app/admin/shell/focus-after-render.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
 import type { FieldErrors } from '#contract/api/errors.ts'
@@ -48,7 +49,7 @@ function ItemsField({ field, path, value, errors, places, onChange }: ItemsProps
   const put = (index: number, name: string, changed: unknown) =>
     onChange(items.map((item, at) => (at === index ? { ...item, [name]: changed } : item)))
   return (
-    <fieldset className="grid gap-4">
+    <fieldset className="grid gap-4" data-rows>
       <legend className="field-label">{field.label}</legend>
       {items.map((item, index) => (
         // By its place: the entries of a list have no names of their own.
@@ -68,7 +69,11 @@ function ItemsField({ field, path, value, errors, places, onChange }: ItemsProps
             <Button
               variant="outline"
               isSmall
-              onClick={() => onChange(items.filter((_item, at) => at !== index))}
+              data-removes
+              onClick={(event) => {
+                focusNextRow(event)
+                onChange(items.filter((_item, at) => at !== index))
+              }}
             >{`Remove ${field.item} ${index + 1}`}</Button>
           </div>
         </div>

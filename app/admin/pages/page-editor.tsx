@@ -41,7 +41,7 @@ export function PageEditor({ first, places }: { first: EditedPage; places: LinkP
     <div className="mt-6 grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-8 xl:grid-cols-2">
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
         <ErrorSummary failure={failure} />
-        <section aria-labelledby="page-blocks">
+        <section aria-labelledby="page-blocks" data-rows>
           <h2 id="page-blocks" className="heading heading-3 mb-4">
             Blocks
           </h2>

@@ -5,7 +5,7 @@ import { newRowKey, type PictureDraft } from '#app/admin/products/product-draft.
 import { moveInList } from '#app/admin/products/move-in-list.ts'
 import { pictureFault } from '#app/admin/products/submit-draft.ts'
 import { ToolButton } from '#app/admin/products/tool-button.tsx'
-import { focusArrow } from '#app/admin/shell/focus-after-render.ts'
+import { focusArrow, focusNextRow } from '#app/admin/shell/focus-after-render.ts'
 import { useDragOrder } from '#app/admin/shell/use-drag-order.ts'
 import { Field } from '#app/ui/field.tsx'
 import { toastError } from '#app/ui/toast.tsx'
@@ -83,7 +83,7 @@ export function PicturesField({ pictures, isNew, error, onChange, onRefused }: P
     shrinkAll(kept)
   }
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-3" data-rows>
       <Field
         label={isNew ? 'Images' : 'Add images'}
         hint={`JPEG, PNG, WebP or AVIF, up to ${MAX_IMAGES}, of any size. The first one is the cover; drag to put them in order.`}
@@ -158,7 +158,11 @@ function PicturesGrid({ pictures, onChange }: PicturesGridProps) {
               <ToolButton
                 label={`Remove ${name}`}
                 icon={X}
-                onClick={() => onChange(pictures.filter((other) => other !== picture))}
+                data-removes
+                onClick={(event) => {
+                  focusNextRow(event)
+                  onChange(pictures.filter((other) => other !== picture))
+                }}
               />
               <ToolButton
                 id={`move-down-${picture.key}`}

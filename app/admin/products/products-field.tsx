@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { FoundProducts, useFoundProducts } from '#app/admin/products/found-products.tsx'
+import { focusNextRow } from '#app/admin/shell/focus-after-render.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -49,7 +50,7 @@ export function ProductsField({ id, label, hint, error, max, known: given = [], 
     clear()
   }
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-3" data-rows>
       <TextField
         id={id}
         label={label}
@@ -73,7 +74,11 @@ export function ProductsField({ id, label, hint, error, max, known: given = [], 
                 variant="outline"
                 isSmall
                 aria-label={`Remove ${names[one] ?? 'this product'}`}
-                onClick={() => onChange(value.filter((other) => other !== one))}
+                data-removes
+                onClick={(event) => {
+                  focusNextRow(event)
+                  onChange(value.filter((other) => other !== one))
+                }}
               >
                 Remove
               </Button>

@@ -7,7 +7,7 @@ import { PromisedStock } from '#app/admin/products/promised-stock.tsx'
 import { moveInList } from '#app/admin/products/move-in-list.ts'
 import { newSize, SIZE_SETS, withSizeSet, type SizeSet } from '#app/admin/products/size-sets.ts'
 import { ToolButton } from '#app/admin/products/tool-button.tsx'
-import { focusArrow } from '#app/admin/shell/focus-after-render.ts'
+import { focusArrow, focusNextRow } from '#app/admin/shell/focus-after-render.ts'
 import { Button } from '#app/ui/button.tsx'
 import { STORAGE_PLACE } from '#contract/catalogue/labels/storage-place.ts'
 import { SIZE_CODE_NAMES, SIZE_CODES } from '#contract/catalogue/labels/size-codes.ts'
@@ -46,7 +46,7 @@ export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
   const sentence = Object.entries(errors).find(([field]) => field === 'sizes' || field.startsWith('sizes.'))?.[1]
 
   return (
-    <fieldset aria-describedby={hintId} className="grid min-w-0 gap-3">
+    <fieldset aria-describedby={hintId} className="grid min-w-0 gap-3" data-rows>
       <legend className="field-label mb-1">Sizes</legend>
       {sizes.length > 0 && (
         <div className="sizes-frame">
@@ -137,7 +137,11 @@ export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
                         <ToolButton
                           label={`Take ${name} away`}
                           icon={X}
-                          onClick={() => onChange(sizes.filter((_, place) => place !== index))}
+                          data-removes
+                          onClick={(event) => {
+                            focusNextRow(event)
+                            onChange(sizes.filter((_, place) => place !== index))
+                          }}
                         />
                       </div>
                     </td>

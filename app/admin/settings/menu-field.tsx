@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 
-import { focusArrow } from '#app/admin/shell/focus-after-render.ts'
+import { focusArrow, focusNextRow } from '#app/admin/shell/focus-after-render.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { useFirstCategories } from '#app/api/use-shop.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
@@ -67,7 +67,7 @@ export function MenuField({ setting: { name, label, hint, value }, error }: Menu
   const text = rows.map(({ label: words, to, isTitle }) => (isTitle ? words : `${words} → ${to}`)).join('\n')
   const untouched = menuLines(String(value)).map(writeMenuLine).join('\n')
   return (
-    <div className="field" role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-hint`}>
+    <div className="field" role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-hint`} data-rows>
       <p id={`${id}-label`} className="field-label">
         {label}
       </p>
@@ -133,7 +133,11 @@ export function MenuField({ setting: { name, label, hint, value }, error }: Menu
                   label={`Remove line ${index + 1} of ${label}`}
                   icon={Trash2}
                   isSmall
-                  onClick={() => setRows((known) => known.toSpliced(index, 1))}
+                  data-removes
+                  onClick={(event) => {
+                    focusNextRow(event)
+                    setRows((known) => known.toSpliced(index, 1))
+                  }}
                 />
               </span>
             </li>

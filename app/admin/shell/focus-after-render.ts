@@ -20,6 +20,23 @@ export function focusArrow(row: string, pressed: 'up' | 'down', isAtEnd: boolean
   focusAfterRender(`#move-${isAtEnd ? other : pressed}-${CSS.escape(row)}`)
 }
 
+/**
+ * Called by a `data-removes` button whose row is about to go: the focus goes to that of the row that then stands there,
+ * else of the last one, else to the first control of the `data-rows` that they stand in.
+ */
+export function focusNextRow({ currentTarget }: { currentTarget: HTMLElement }): void {
+  const rows = currentTarget.closest('[data-rows]')
+  const buttons = () =>
+    [...(rows?.querySelectorAll<HTMLElement>('[data-removes]') ?? [])].filter(
+      (button) => button.closest('[data-rows]') === rows,
+    )
+  const index = buttons().indexOf(currentTarget)
+  focusOnceRendered(() => {
+    const left = buttons()
+    return left[index] ?? left.at(-1) ?? rows?.querySelector<HTMLElement>('input:not([type="hidden"]), button')
+  })
+}
+
 /** As `focusAfterRender`, once an answer has come; whoever types elsewhere meanwhile keeps the focus there. */
 export function focusAfterAnswer(selector: string): void {
   if (!isTypedElsewhere()) focusAfterRender(selector)
