@@ -159,6 +159,15 @@ const recordsOf = (id: string) => {
     union all
     select 'payment ' || row_to_json(payments)::text from payments where checkout_id = ${checkoutId}
     union all
+    select 'refund ' || row_to_json(refunds)::text
+    from refunds join payments on payments.id = refunds.payment_id where payments.checkout_id = ${checkoutId}
+    union all
+    select 'settlement ' || row_to_json(settlements)::text
+    from settlements join orders on orders.id = settlements.order_id where orders.checkout_id = ${checkoutId}
+    union all
+    select 'document ' || (to_jsonb(documents) - 'data')::text
+    from documents join orders on orders.id = documents.order_id where orders.checkout_id = ${checkoutId}
+    union all
     select 'return ' || (to_jsonb(returns) || jsonb_build_object(
       'lines', (select jsonb_agg(line) from return_lines line where return_id = returns.id),
       'inspected', (select jsonb_agg(piece) from inspected_pieces piece where return_id = returns.id),
