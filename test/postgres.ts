@@ -151,6 +151,20 @@ async function startFollower({ port }: { port: number }, first: Setting): Promis
   return runServer(setting)
 }
 
+/**
+ * Ends a server and removes its folder once this process is gone, however it went: a process that is killed cleans up
+ * nothing. Returns what calls that off.
+ */
+function endAfterThisProcess(pid: number, home: string): () => void {
+  const script = 'cat; kill -CONT "$0"; kill -QUIT "$0"; sleep 1; rm -rf "$1"'
+  const guard = spawn('sh', ['-c', script, String(pid), home], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+  guard.unref()
+  return () => {
+    guard.kill('SIGKILL')
+    guard.stdin.destroy()
+  }
+}
+
 /** Runs what the folder holds. */
 async function runServer(setting: Setting): Promise<TestServer> {
   const { binaries, options, parameters: settings } = setting
@@ -162,8 +176,11 @@ async function runServer(setting: Setting): Promise<TestServer> {
   const parameters = Object.entries({ ...settings, ...own }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
   let server: ChildProcess
+  let callOff = () => {}
   async function start() {
     server = spawn(join(binaries, 'postgres'), ['-D', cluster, ...parameters], { ...options, stdio: 'ignore' })
+    callOff()
+    if (server.pid !== undefined) callOff = endAfterThisProcess(server.pid, home)
     await waitUntilReady(url, server)
   }
   async function end() {
@@ -173,16 +190,11 @@ async function runServer(setting: Setting): Promise<TestServer> {
     await ended
   }
   const frozen = new Set<number>()
-  async function thaw() {
+  function thaw() {
     for (const pid of frozen) process.kill(pid, 'SIGCONT')
     frozen.clear()
   }
-  const cleanUp = () => {
-    for (const pid of frozen) process.kill(pid, 'SIGCONT')
-    server.kill('SIGQUIT')
-    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
-  }
-  process.once('exit', cleanUp)
+  process.once('exit', thaw)
   await start()
   return {
     url,
@@ -210,7 +222,7 @@ async function runServer(setting: Setting): Promise<TestServer> {
         frozen.add(pid)
       }
     },
-    thaw,
+    thaw: async () => thaw(),
     async kill() {
       const ended = once(server, 'exit')
       server.kill('SIGQUIT')
@@ -218,9 +230,10 @@ async function runServer(setting: Setting): Promise<TestServer> {
     },
     startStandby: () => startFollower({ port }, setting),
     async stop() {
-      process.off('exit', cleanUp)
-      await thaw()
+      process.off('exit', thaw)
+      thaw()
       await end()
+      callOff()
       rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
     },
   }
