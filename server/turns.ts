@@ -1,4 +1,4 @@
-/** So long may new connections keep back the next work; some two hundred can be accepted meanwhile. */
+/** So long may new connections keep back the next work. */
 const ACCEPTING_MS = 25
 /** So long may one piece of work keep the processor before others have a turn. */
 const LONGEST_TURN_MS = 15

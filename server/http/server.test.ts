@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { readConfig } from '#server/start/config.ts'
 import { route } from '#server/http/route.ts'
 import { createServer } from '#server/http/server.ts'
+import { ownTurn } from '#server/turns.ts'
 
 const log: string[] = []
 let failure: Error
@@ -201,4 +202,23 @@ test.each(['localhost:3000', '[::1]:3000', 'shop_1.example', 'xn--c2bd4bq1db8d.x
 test('two headers that may be there twice are taken', async () => {
   const accept = 'Accept: text/html\r\nAccept: application/json\r\nConnection: close\r\n'
   expect((await send(`GET /there HTTP/1.1\r\nHost: localhost\r\n${accept}\r\n`)).body).toEqual({ url: '/there' })
+})
+
+test('a crowd that comes at once is let in before most of the work that waits', async () => {
+  const [visitors, pieces] = [60, 60]
+  let begun = 0
+  const begunBefore: number[] = []
+  const count = () => begunBefore.push(begun)
+  app.server.on('connection', count)
+  const crowd = Array.from({ length: visitors }, () => connectShop().resume())
+  const work = async () => {
+    await ownTurn()
+    begun += 1
+    for (const end = performance.now() + 5; performance.now() < end;);
+  }
+  const letIn = crowd.map((socket) => once(socket.end(), 'close'))
+  await Promise.all([...Array.from({ length: pieces }, work), ...letIn])
+  app.server.off('connection', count)
+  expect(begunBefore).toHaveLength(visitors)
+  expect(begunBefore.at(-1)).toBeLessThan(pieces / 2)
 })
