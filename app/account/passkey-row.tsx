@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type SyntheticEvent } from 'react'
 
 import { textIn } from '#app/api/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -26,7 +26,7 @@ export function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
 
   const renameButton = useRef<HTMLButtonElement>(null)
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isEditing) form.current?.querySelector('input')?.focus()
   }, [isEditing])
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 import { takeFocus } from '#app/ui/take-focus.ts'
 
@@ -13,7 +13,7 @@ interface ErrorSummaryProps {
 /** Lists the errors above a form after a failed submit. */
 export function ErrorSummary({ failure }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (failure) takeFocus(box.current)
   }, [failure])
   if (!failure) return null

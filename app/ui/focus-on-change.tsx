@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 
 import { takeFocus } from '#app/ui/take-focus.ts'
 
@@ -14,7 +14,7 @@ interface FocusOnChangeProps {
 export function FocusOnChange({ of, children }: FocusOnChangeProps) {
   const box = useRef<HTMLDivElement>(null)
   const shown = useRef(of)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown.current === of) return
     shown.current = of
     if (!box.current?.querySelector('.error-summary:focus')) takeFocus(box.current)

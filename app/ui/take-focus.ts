@@ -15,7 +15,8 @@ export function isTypedElsewhere(): boolean {
 
 /**
  * Gives the focus to what an answer has brought. Whoever went on to another field while the answer was on its way keeps
- * it there: what they type would go nowhere.
+ * it there: what they type would go nowhere. Called in layout effects: a key that is pressed once the change is shown
+ * goes on from here.
  */
 export function takeFocus(element: HTMLElement | null | undefined): void {
   if (!isTypedElsewhere()) element?.focus()

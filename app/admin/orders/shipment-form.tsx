@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 
 import { handDraftOf, handParcelIn } from '#app/admin/orders/hand-parcel-draft.ts'
 import { HandParcelFields } from '#app/admin/orders/hand-parcel-fields.tsx'
@@ -42,7 +42,7 @@ export function ShipmentForm({ draft, onDraft, focusOn, byHand, onSend, children
   const [error, setError] = useState<unknown>()
   const { isBusy, run } = useTask()
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const fields = focusOn.map((name) => form.current?.querySelector<HTMLElement>(`[name=${name}]`))
     fields.find(Boolean)?.focus()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when it appears

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type SubmitEvent } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -16,7 +16,7 @@ export function AsideForm({ order: { aside }, onAside }: AsideFormProps) {
   const { isBusy, run } = useTask()
   const notice = useRef<HTMLDivElement>(null)
   // Whoever opens an order that was put aside takes it up again.
-  useEffect(() => notice.current?.querySelector('button')?.focus(), [])
+  useLayoutEffect(() => notice.current?.querySelector('button')?.focus(), [])
   if (aside) {
     return (
       <div ref={notice} className="notice flex flex-wrap items-center justify-between gap-3">

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type SubmitEvent } from 'react'
 
 import { AsideForm } from '#app/admin/packing/aside-form.tsx'
 import { CameraScan } from '#app/admin/packing/camera-scan.tsx'
@@ -47,7 +47,7 @@ export function PackingOrder({ order, draft, onDraft, onPiece, onSlip, onAside, 
   const scan = useRef<HTMLInputElement>(null)
   const isDone = isPacked(order.lines)
   const isAside = order.aside !== null
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isDone && !isAside) scan.current?.focus()
   }, [isDone, isAside])
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 import type { Difference } from '#app/admin/products/merge-drafts.ts'
 import { takeFocus } from '#app/ui/take-focus.ts'
@@ -6,7 +6,7 @@ import { takeFocus } from '#app/ui/take-focus.ts'
 /** What somebody else changed while the form was open, and which of the own entries are kept. */
 export function ConflictNotice({ differences }: { differences: readonly Difference[] }) {
   const box = useRef<HTMLElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (differences.length > 0) takeFocus(box.current)
   }, [differences])
   if (differences.length === 0) return null

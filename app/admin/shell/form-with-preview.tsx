@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 
 import type { FormResult } from '#app/api/form-result.ts'
@@ -24,10 +24,10 @@ export function FormWithPreview<Preview>({ result, hint, panel, children }: Form
   const newest = result?.preview
   const [preview, setPreview] = useState(newest)
   const box = useRef<HTMLElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (newest) setPreview(newest)
   }, [newest])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (preview) takeFocus(box.current)
   }, [preview])
   return (

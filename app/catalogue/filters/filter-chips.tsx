@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 import { queryStringOf, withValue, type ListChoice } from '#app/catalogue/filters/list-address.ts'
 import { focusHeading } from '#app/shell/focus-heading.tsx'
@@ -72,7 +72,7 @@ export function FilterChips({ action, choice, facets }: FilterChipsProps) {
   const isPressed = useRef(false)
   const press = () => (isPressed.current = true)
   const shown = chips.map(({ label }) => label).join('\n')
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isPressed.current) return
     isPressed.current = false
     if (list.current) list.current.focus()

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { Form, Link, redirect, useNavigation, useSearchParams, useSubmit } from 'react-router'
 
 import type { Route } from './+types/addresses'
@@ -92,7 +92,7 @@ function AddressBook({ addresses, result }: AddressBookProps) {
   const box = useRef<HTMLDivElement>(null)
   const shown = `${edited?._id} ${addresses.length}`
   const before = useRef(shown)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (before.current === shown) return
     const [editedBefore] = before.current.split(' ')
     before.current = shown

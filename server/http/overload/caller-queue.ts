@@ -34,12 +34,14 @@ export class CallerQueue<Call extends WaitingCall> {
   private readonly calls: Call[] = []
   private readonly counts = new Map<string, number>()
   private readonly maxOfOne: number
+  private readonly freePlacesFor: (group: Network) => number
   /** The rank of the call that was begun last. Whoever comes anew has the next turn. */
   private begunRank = 0
 
-  /** `maxOfOne`: how many calls of one network may wait, times its share. */
-  constructor(maxOfOne = Infinity) {
+  /** `maxOfOne`: how many calls of one network may wait, times its share, besides those that have a place already. */
+  constructor(maxOfOne: number, freePlacesFor: (group: Network) => number) {
     this.maxOfOne = maxOfOne
+    this.freePlacesFor = freePlacesFor
   }
 
   get length(): number {
@@ -90,8 +92,9 @@ export class CallerQueue<Call extends WaitingCall> {
    */
   lastOfFullGroups({ groups = [] }: Caller): Call[] {
     if (this.calls.length < this.maxOfOne) return []
-    return groups.flatMap(({ name, share }) => {
-      if ((this.counts.get(name) ?? 0) < this.maxOfOne * share) return []
+    return groups.flatMap((group) => {
+      const { name, share } = group
+      if ((this.counts.get(name) ?? 0) < this.maxOfOne * share + this.freePlacesFor(group)) return []
       const own = this.calls.filter((call) => isOf(call, name))
       return own.toSorted((one, other) => one.priority - other.priority).slice(-1)
     })

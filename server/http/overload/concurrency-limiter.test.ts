@@ -358,7 +358,7 @@ test('whoever buys does not wait for what their own network looks at', async () 
 })
 
 test('a network with too many calls in the queue is rejected at once, another is not', async () => {
-  const limiter = new Limiter('test', { atOnce: 1, maxWaitingOfOne: 2, isPaced: true })
+  const limiter = new Limiter('test', { atOnce: 1, maxWaitingOfOne: 1, isPaced: true })
   const { results, end } = startWorks(limiter, from('flooding', 'flooding', 'flooding', 'guest'))
   await expect(results[2]).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: expect.any(Number) })
   expect(() => limiter.checkCapacity({ groups: [{ name: 'flooding', share: 1 }] })).toThrow('busy')
@@ -373,7 +373,7 @@ test('a network with too many calls in the queue is rejected at once, another is
 })
 
 test('a network has no more places for claiming several priorities: its more urgent calls take those of its last', async () => {
-  const limiter = new Limiter('test', { atOnce: 1, maxWaitingOfOne: 2, isPaced: true })
+  const limiter = new Limiter('test', { atOnce: 1, maxWaitingOfOne: 1, isPaced: true })
   const groups = [{ name: 'flooding', share: 1 }]
   const { begun, results, end } = startWorks(
     limiter,
@@ -384,6 +384,29 @@ test('a network has no more places for claiming several priorities: its more urg
   await Promise.allSettled(results)
   expect(begun).toEqual([4, 6])
   expect(limiter.rejected).toBe(6)
+})
+
+test('what comes in one turn has as much room as what comes one after the other', async () => {
+  const limits = { atOnce: 3, atOnceOfOne: 2, maxWaiting: 5, maxWaitingOfOne: 3, isPaced: true }
+  for (const isAtOnce of [true, false]) {
+    const limiter = new Limiter('test', limits)
+    const callers = from(...Array.from({ length: 7 }, () => 'crowd'), ...Array.from({ length: 6 }, () => 'guests'))
+    const parts = isAtOnce ? [callers] : callers.map((caller) => [caller])
+    const works = []
+    for (const part of parts) {
+      works.push(startWorks(limiter, part))
+      if (!isAtOnce) for (let turn = 0; turn < 3; turn += 1) await settleAll()
+    }
+    await turnsUntil(() => limiter.calls.running === 3)
+    expect({ isAtOnce, ...limiter.calls, rejected: limiter.rejected }).toEqual({
+      isAtOnce,
+      running: 3,
+      waiting: 5,
+      rejected: 5,
+    })
+    for (const { results, end } of works) for (const index of results.keys()) end(index)
+    await limiter.idle()
+  }
 })
 
 test('a paced limiter is idle once the calls that waited have gone', async () => {

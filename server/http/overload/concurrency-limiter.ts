@@ -77,7 +77,9 @@ export class Limiter {
     this.name = name
     this.limits = limits
     this.rejection = rejection
-    this.waiting = new CallerQueue(limits.maxWaitingOfOne)
+    this.waiting = new CallerQueue(limits.maxWaitingOfOne ?? Infinity, (group) =>
+      Math.min(this.freePlaces, this.placesLeftOf(group)),
+    )
     addLimiter(this)
   }
 
@@ -122,9 +124,18 @@ export class Limiter {
     return hasStoodSince(Math.min(this.movedAt, first?.since ?? Infinity))
   }
 
-  private hasItsPlaces({ name, share }: Network): boolean {
+  /** Also what is about to begin waits, for its turn: it takes nobody's place in the queue. */
+  private get freePlaces(): number {
+    return this.limits.atOnce - this.running
+  }
+
+  private placesLeftOf({ name, share }: Network): number {
     const { atOnceOfOne = Infinity } = this.limits
-    return (this.runningOf.get(name)?.count ?? 0) >= atOnceOfOne * share
+    return atOnceOfOne * share - (this.runningOf.get(name)?.count ?? 0)
+  }
+
+  private hasItsPlaces(group: Network): boolean {
+    return this.placesLeftOf(group) <= 0
   }
 
   private movedAtOf({ name }: Network): number {
@@ -181,7 +192,7 @@ export class Limiter {
     const { maxWaiting = Infinity, timeoutMs, isPaced, countsAllWaits = false } = this.limits
     const waitedMs = countsAllWaits ? (caller.waitedMs ?? 0) : 0
     for (const last of this.waiting.lastOfFullGroups(caller)) last.reject()
-    if (this.waiting.length >= maxWaiting) {
+    if (this.waiting.length >= maxWaiting + this.freePlaces) {
       const last = this.waiting.last()
       if (!last || !this.waiting.goesBefore(caller, last)) throw this.countRejection(caller)
       last.reject()
