@@ -144,7 +144,7 @@ export async function findCreditableInvoice(db: Db, orderId: string): Promise<Cr
           'id', refunds.id, 'amountPaise', amount_paise - exchanges_paise, 'isCredit', payment_id is null and source_id is null
         ) order by created_at, refunds.id), '[]')
         from refunds
-        where refunds.order_id = invoice.order_id and ${isCredited('refunds', 'orders.status')}
+        where refunds.order_id = invoice.order_id and ${isCredited('refunds')}
           and amount_paise > exchanges_paise and not exists (
             select from documents note
             where note.refund_id = refunds.id and note.kind = 'credit note' and note.cancelled_at is null
@@ -152,7 +152,7 @@ export async function findCreditableInvoice(db: Db, orderId: string): Promise<Cr
       ) as refunds,
       (
         select coalesce(sum(amount_paise - exchanges_paise), 0)::bigint from refunds
-        where refunds.order_id = invoice.order_id and ${isCredited('refunds', 'orders.status')}
+        where refunds.order_id = invoice.order_id and ${isCredited('refunds')}
       ) - ${TAKEN_OVER.all}::bigint - (
         select coalesce(sum(note.total_paise), 0)::bigint from documents note
         where note.order_id = invoice.order_id and note.kind = 'credit note' and note.cancelled_at is null and note.refund_id is not null

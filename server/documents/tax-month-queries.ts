@@ -23,16 +23,19 @@ export const isWithin = (time: RawBuilder<unknown>, month: string) => sql`(
 /** Below zero are documents over money that went back. What was cancelled counts nothing. */
 export const SIGN = sql`case when cancelled_at is not null then 0 when kind in ('refund voucher', 'credit note') then -1 else 1 end`
 
+/** Whether all of the money of `orders` goes back because it did not leave. Of a parcel that comes back a return decides. */
+const IS_ENDED = sql`(orders.status = 'cancelled' and not orders.is_called_back)`
+
 /**
- * Whether a refund is credited on the invoice of its order, whose status is given. One that was made at the provider
- * lowers the price of an order that stands once it is done: until then it may fail, and a note is never taken back.
- * Cancelled pieces are on no invoice, and what pieces that came back cost is credited by their settlement: those of an
- * exchange on its own invoice.
+ * Whether a refund is credited on the invoice of its order, of the `orders`. One that was made at the provider lowers
+ * the price of an order that stands once it is done: until then it may fail, and a note is never taken back. Cancelled
+ * pieces are on no invoice, and what pieces that came back cost is credited by their settlement: those of an exchange
+ * on its own invoice.
  */
-export const isCredited = (refund: string, status: string) => {
+export const isCredited = (refund: string) => {
   const column = (name: string) => sql.ref(`${refund}.${name}`)
   return sql`(${column('is_counted')} and ${column('reason')} not in ('pieces cancelled', 'pieces returned', 'exchange returned') and (
-    not ${column('is_foreign')} or ${column('status')} = 'processed' or ${sql.ref(status)} = 'cancelled'
+    not ${column('is_foreign')} or ${column('status')} = 'processed' or ${IS_ENDED}
   ))`
 }
 
@@ -56,7 +59,7 @@ export const isVouched = (refund: string, order: { id: RawBuilder<unknown>; stat
  * are not its own.
  */
 export const TAKEN_OVER = {
-  cancelled: sql`case when orders.status = 'cancelled' and not orders.is_called_back then 0 else greatest(0, (
+  cancelled: sql`case when ${IS_ENDED} then 0 else greatest(0, (
     select orders.cancelled_paise - orders.uncharged_paise - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise)
       - coalesce(sum(refunds.amount_paise), 0)
     from refunds where refunds.order_id = orders.id and payment_id is not null and is_counted and reason = 'pieces cancelled'
@@ -72,7 +75,7 @@ export const TAKEN_OVER = {
       + sum(refunds.amount_paise) - max(payments.amount_paise))
     from refunds join payments on payments.id = refunds.payment_id
     where refunds.order_id = orders.id and refunds.is_foreign
-      and (refunds.status = 'processed' or (refunds.is_counted and orders.status = 'cancelled'))
+      and (refunds.status = 'processed' or (refunds.is_counted and ${IS_ENDED}))
       and refunds.reason not in ('pieces cancelled', 'pieces returned', 'exchange returned')
   ), 0)`,
 }
@@ -113,7 +116,7 @@ export const withMoney = (document: string) => {
               and case ${column('kind')} when 'refund voucher' then ${isVouched('refunds', {
                 id: sql`orders.id`,
                 status: sql`orders.status`,
-              })} else ${isCredited('refunds', 'orders.status')} end
+              })} else ${isCredited('refunds')} end
           ) + case ${column('kind')} when 'refund voucher' then ${TAKEN_OVER.cancelled} else -${TAKEN_OVER.all} end
           from orders where orders.id = ${column('order_id')}
         ) end as amount_paise
@@ -263,7 +266,7 @@ export async function compareWithLedger(db: Db, period: TaxPeriod, limit: number
         and invoice.kind in ('tax invoice', 'bill of supply') and invoice.cancelled_at is null and invoice.is_sandbox = ${period.isSandbox}::boolean
       join orders on orders.id = refunds.order_id
       where ${isWithin(sql`refunds.created_at`, period.month)} and refunds.status <> 'failed'
-        and ${isCredited('refunds', 'orders.status')}
+        and ${isCredited('refunds')}
         and not exists (
           select from documents note
           where note.order_id = invoice.order_id and note.kind = 'credit note' and note.cancelled_at is null

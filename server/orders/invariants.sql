@@ -577,8 +577,8 @@ where documents.kind in ('tax invoice', 'bill of supply') and documents.cancelle
 
 union all
 
--- A refund that was made at the provider is credited once it is done, or once its order is cancelled. Pieces that were cancelled or came back are
--- credited whether the shop's own refund of them counts or one at the provider, which is not done yet, has taken its place.
+-- Pieces that were cancelled or came back are credited whether the shop's own refund of them counts or one at the provider has taken its place.
+-- One at the provider lowers the price of all else once it is done: until then it may fail, and the shop's own is there again.
 -- What comes back of an exchange is credited on its own invoice, whose store credit stands for what was paid with the first order; so is what of
 -- a refund at the provider is for its pieces. What went back there beyond all pieces has no invoice to be credited on.
 select '13 invoices less credit notes are payments less refunds', invoice.order_id
@@ -592,15 +592,27 @@ cross join lateral (
   from settlements where settlements.order_id = orders.id
 ) settled
 cross join lateral (
-  select coalesce(sum(refunds.amount_paise - refunds.exchanges_paise), 0) as paise from refunds
-  where refunds.order_id = orders.id and is_counted and reason <> 'exchange returned'
-    and (not is_foreign or reason in ('pieces cancelled', 'pieces returned') or refunds.status = 'processed' or orders.status = 'cancelled')
-) refunded
+  select
+    coalesce(sum(amount_paise) filter (where payment_id is null and source_id is null), 0) as credit_paise,
+    coalesce(sum(amount_paise) filter (where reason <> 'exchange returned' and (not is_price or not is_foreign or refunds.status = 'processed')), 0) as all_paise,
+    coalesce(sum(amount_paise) filter (where is_price and is_foreign and refunds.status = 'processed'), 0) as there_paise,
+    coalesce(sum(exchanges_paise) filter (where is_price and is_foreign and refunds.status = 'processed'), 0) as there_of_exchanges_paise
+  from refunds
+  cross join lateral (select reason not in ('pieces cancelled', 'pieces returned', 'exchange returned') as is_price) why
+  where refunds.order_id = orders.id and is_counted
+) refunds
 cross join lateral (
-  -- What a refund at the provider has taken over of the shop's own for pieces of exchanges.
-  select orders.exchanges_returned_paise - coalesce(sum(amount_paise), 0) as paise
-  from refunds where refunds.order_id = orders.id and is_counted and reason = 'exchange returned'
-) taken_over
+  select orders.cancelled_paise - orders.uncharged_paise + orders.returned_paise + orders.exchanges_returned_paise as paise,
+    greatest(refunds.credit_paise, credit_of_pieces(
+      orders.total_paise, orders.credit_paise, orders.cancelled_paise + orders.returned_paise + orders.exchanges_returned_paise
+    )) as credit_paise
+) pieces
+cross join lateral (
+  select case when payments.id is null then refunds.all_paise
+    else least(payments.amount_paise, pieces.paise - pieces.credit_paise + refunds.there_paise) + pieces.credit_paise
+      - orders.exchanges_returned_paise - refunds.there_of_exchanges_paise
+  end as paise
+) refunded
 where invoice.kind in ('tax invoice', 'bill of supply') and invoice.cancelled_at is null
   and invoice.total_paise - (
     select coalesce(sum(note.total_paise), 0) from documents note where note.invoice_id = invoice.id and note.cancelled_at is null
@@ -609,7 +621,7 @@ where invoice.kind in ('tax invoice', 'bill of supply') and invoice.cancelled_at
     when orders.is_cash then cash.amount_paise + orders.credit_paise
       - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise) - settled.all_paise
     else greatest(0, coalesce(payments.amount_paise, 0) + orders.credit_paise
-      - greatest(refunded.paise - taken_over.paise + settled.other_paise, settled.all_paise + orders.cancelled_paise - orders.uncharged_paise))
+      - greatest(refunded.paise + settled.other_paise, settled.all_paise + orders.cancelled_paise - orders.uncharged_paise))
   end
 
 union all

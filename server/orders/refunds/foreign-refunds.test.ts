@@ -9,6 +9,7 @@ import { newId } from '#server/db/new-id.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import {
+  ADDRESS,
   buy,
   fillCart,
   listSandboxRecords,
@@ -337,3 +338,61 @@ test('what went back before the parcel left is credited at once beside the invoi
     ['credit note', 20_000],
   ])
 })
+
+/** The provider tells of a refund that the shop did not make. */
+const tellOf = (paymentId: string, amountPaise: number, status: 'pending' | 'processed' | 'failed', id = newId()) =>
+  recordRefund(shop.shop, { id, paymentId, amountPaise, status }).then(() => id)
+
+test.each(['processed', 'failed'] as const)(
+  'of a parcel that is called back, what goes back at the provider is credited once it is done: %s',
+  async (end) => {
+    await setSettings(shop, REGISTERED)
+    const { orderId, paymentId } = await bought()
+    await admin.api.changeOrderStatus(orderId, 'shipped')
+    const id = await tellOf(paymentId, 20_000, 'pending')
+    await admin.api.changeOrderStatus(orderId, 'cancelled')
+    expect(await documentsOf(orderId)).toEqual([['tax invoice', PRICE]])
+    await expectInvariants(shop.db)
+    await tellOf(paymentId, 20_000, end, id)
+    const note = end === 'processed' ? [['credit note', 20_000]] : []
+    expect(await documentsOf(orderId)).toEqual([['tax invoice', PRICE], ...note])
+    expect((await admin.api.getTaxMonth()).ledger).toMatchObject({ differing: 0 })
+  },
+)
+
+test.each(['processed', 'failed'] as const)(
+  'while a refund at the provider is not done, its part of what pieces cost lowers no price: %s',
+  async (end) => {
+    await setSettings(shop, REGISTERED)
+    const buyer = await signedIn(shop)
+    await admin.api.giveCredit(buyer.id, { amount: 800, reason: 'A test.' })
+    await fillCart(buyer, (await addProduct(shop.db, { pricePaise: PRICE, stock: 3 })).id, 2)
+    const proof = await pay(shop, (await buyer.api.startPayment(ADDRESS, undefined, undefined, undefined, 800)).id)
+    await buyer.api.verifyPayment(proof)
+    const { _id: orderId, products } = await buyer.api.getOrder(buyer.id, proof)
+    const paymentId = proof.razorpayPaymentId
+    await admin.api.changeOrderStatus(orderId, 'shipped')
+    await admin.api.changeOrderStatus(orderId, 'delivered')
+    const line = { _id: products[0]!._id, quantity: 1, reason: 'damaged' as const }
+    const { _id: returnId } = await buyer.api.askForReturn(orderId, { lines: [line] })
+    await admin.api.changeReturn(returnId, { to: 'approved' })
+    await admin.api.changeReturn(returnId, { refund: true })
+    const notes = [
+      ['tax invoice', 200_000],
+      ['credit note', 100_000],
+    ]
+    expect(await documentsOf(orderId)).toEqual(notes)
+
+    // ₹600 in money and ₹400 in store credit are back; ₹600 of the payment are left, and ₹1,000 go back there.
+    const id = await tellOf(paymentId, 50_000, 'pending')
+    await tellOf(paymentId, 50_000, 'processed')
+    notes.push(['credit note', 50_000])
+    expect(await documentsOf(orderId)).toEqual(notes)
+    await expectInvariants(shop.db)
+
+    await tellOf(paymentId, 50_000, end, id)
+    if (end === 'processed') notes.push(['credit note', 10_000])
+    expect(await documentsOf(orderId)).toEqual(notes)
+    expect((await admin.api.getTaxMonth()).ledger).toMatchObject({ differing: 0 })
+  },
+)
