@@ -35,9 +35,10 @@ async function placed() {
   ]
   await fillCart(buyer, shirt.id, 3)
   await fillCart(buyer, coat.id)
-  const { order } = await buyCart(shop, buyer)
+  const { order, proof } = await buyCart(shop, buyer)
   const lineOf = (productId: string) => order.products.find(({ product }) => product._id === productId)!._id
-  return { buyer, order, shirt: lineOf(shirt.id), coat: lineOf(coat.id) }
+  const paymentId = proof.razorpayPaymentId
+  return { buyer, order, paymentId, shirt: lineOf(shirt.id), coat: lineOf(coat.id) }
 }
 
 const cancel = ({ buyer, order }: Awaited<ReturnType<typeof placed>>, _id: string, quantity = 1) =>
@@ -81,6 +82,29 @@ test('cancelled pieces get a refund voucher with their own tax, and the invoice 
   expect(text).not.toContain('18 %')
   expect((await documentsOf(order._id)).filter(({ kind }) => kind === 'credit note')).toEqual([])
 })
+
+test.each(['processed', 'failed'] as const)(
+  'the voucher is over all of the pieces, also where money goes back at the provider before: %s',
+  async (end) => {
+    const given = await placed()
+    const refund = { id: `rfnd_${given.order._id}`, paymentId: given.paymentId, amountPaise: 500_000 }
+    await recordRefund(shop.shop, { ...refund, status: 'pending' })
+    await cancel(given, given.coat)
+    const listed = async () => (await documentsOf(given.order._id)).map(({ kind, totalPaise }) => [kind, totalPaise])
+    const documents = [
+      ['receipt voucher', 905_000],
+      ['refund voucher', 590_000],
+    ]
+    expect(await listed()).toEqual(documents)
+    expect((await documentsOf(given.order._id))[1]!.tax).toMatchObject([{ percent: 18, taxablePaise: 500_000 }])
+    await expectEqualLedger()
+    await recordRefund(shop.shop, { ...refund, status: end })
+    expect(await listed()).toEqual(documents)
+    if (end === 'processed') return
+    await admin.api.changeOrderStatus(given.order._id, 'shipped')
+    expect(await listed()).toEqual([...documents, ['tax invoice', 315_000]])
+  },
+)
 
 test('the rest of an order that is cancelled before or after it left is answered in full', async () => {
   const [before, after] = [await placed(), await placed()]

@@ -146,8 +146,8 @@ export async function cancelInvoice(db: Db, orderId: string): Promise<string[]> 
 
 /**
  * Issues what answers the refunds of an order with a receipt voucher that has not left. All refund vouchers together
- * are never over more than the receipt voucher, and those for cancelled pieces never over more than these, with exactly
- * their tax.
+ * are never over more than the receipt voucher. Those for cancelled pieces are over what these cost, with exactly their
+ * tax, also where a part of it had gone back at the provider before.
  */
 async function issueRefundVouchers(db: Db, orderId: string, reason: string): Promise<void> {
   const receipt = await findRefundableReceipt(db, orderId)
@@ -171,7 +171,12 @@ async function issueRefundVouchers(db: Db, orderId: string, reason: string): Pro
     left.all = without(left.all, { paise, tax })
     if (isOfPieces) left.pieces = without(left.pieces, { paise, tax })
   }
-  for (const { id: refundId, amountPaise, isOfPieces, isCredit } of receipt.refunds) {
+  const ofPieces = receipt.refunds.filter(({ isOfPieces }) => isOfPieces)
+  const takenOverPaise = left.pieces.paise - ofPieces.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
+  const lastInMoney = ofPieces.findLast(({ isCredit }) => !isCredit)
+  for (const refund of receipt.refunds) {
+    const { id: refundId, isOfPieces, isCredit } = refund
+    const amountPaise = refund.amountPaise + (refund === lastInMoney ? Math.max(0, takenOverPaise) : 0)
     const source = isOfPieces ? left.pieces : left.all
     const refundedPaise = Math.min(amountPaise, source.paise, left.all.paise)
     if (refundedPaise <= 0) continue

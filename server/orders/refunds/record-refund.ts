@@ -6,7 +6,7 @@ import type { Shop } from '#server/start/shop.ts'
 import { isUnsentStatus } from '#contract/states/order-states.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { issueCreditNotes } from '#server/documents/service.ts'
+import { issueRefundDocuments } from '#server/documents/service.ts'
 import { newId } from '#server/db/new-id.ts'
 import { moveOrder } from '#server/orders/change-status.ts'
 import { REASON_OF_ORDER, requestRefundOfPayment } from '#server/orders/refund-request-queries.ts'
@@ -60,7 +60,7 @@ async function followRefunds(db: Db, paymentId: string): Promise<boolean> {
     return true
   }
   const isExchangeCancelled = await passToExchanges(db, paymentId)
-  await issueCreditNotes(db, order.id, 'price returned')
+  await issueRefundDocuments(db, order.id, 'price returned')
   return isExchangeCancelled
 }
 
