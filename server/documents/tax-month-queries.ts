@@ -23,7 +23,10 @@ export const isWithin = (time: RawBuilder<unknown>, month: string) => sql`(
 /** Below zero are documents over money that went back. What was cancelled counts nothing. */
 export const SIGN = sql`case when cancelled_at is not null then 0 when kind in ('refund voucher', 'credit note') then -1 else 1 end`
 
-/** Whether all of the money of `orders` goes back because it did not leave. Of a parcel that comes back a return decides. */
+/**
+ * Whether all of the money of `orders` goes back because it did not leave. Of a parcel that comes back its return
+ * decides.
+ */
 const IS_ENDED = sql`(orders.status = 'cancelled' and not orders.is_called_back)`
 
 /**
