@@ -38,7 +38,7 @@ export class CallerQueue<Call extends WaitingCall> {
   /** The rank of the call that was begun last. Whoever comes anew has the next turn. */
   private begunRank = 0
 
-  /** `maxOfOne`: how many calls of one network may wait, times its share, besides those that have a place already. */
+  /** `maxOfOne`: how many calls of one network may wait, times its share, besides those for which places are free. */
   constructor(maxOfOne: number, freePlacesFor: (group: Network) => number) {
     this.maxOfOne = maxOfOne
     this.freePlacesFor = freePlacesFor

@@ -12,7 +12,7 @@ interface Limits {
   atOnce: number
   /** How many of one network run at the same time, times its share; only where `isPaced`. Any number unless given. */
   atOnceOfOne?: number
-  /** How many calls may wait. Any number unless given. */
+  /** How many calls may wait, besides those for which places are free. Any number unless given. */
   maxWaiting?: number
   /**
    * How many calls of one network may wait, times its share. A more urgent one takes the place of its least urgent. Any
@@ -124,7 +124,7 @@ export class Limiter {
     return hasStoodSince(Math.min(this.movedAt, first?.since ?? Infinity))
   }
 
-  /** Also what is about to begin waits, for its turn: it takes nobody's place in the queue. */
+  /** So many of those that wait are only waiting for their turn: they take nobody's place in the queue. */
   private get freePlaces(): number {
     return this.limits.atOnce - this.running
   }
