@@ -159,8 +159,9 @@ const recordsOf = (id: string) => {
     union all
     select 'payment ' || row_to_json(payments)::text from payments where checkout_id = ${checkoutId}
     union all
-    select 'refund ' || row_to_json(refunds)::text
-    from refunds join payments on payments.id = refunds.payment_id where payments.checkout_id = ${checkoutId}
+    select 'refund ' || row_to_json(refunds)::text from refunds
+    where payment_id in (select id from payments where checkout_id = ${checkoutId})
+      or order_id in (select id from orders where checkout_id = ${checkoutId})
     union all
     select 'settlement ' || row_to_json(settlements)::text
     from settlements join orders on orders.id = settlements.order_id where orders.checkout_id = ${checkoutId}

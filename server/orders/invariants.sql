@@ -594,11 +594,15 @@ cross join lateral (
 cross join lateral (
   select
     coalesce(sum(amount_paise) filter (where payment_id is null and source_id is null), 0) as credit_paise,
-    coalesce(sum(amount_paise) filter (where reason <> 'exchange returned' and (not is_price or not is_foreign or refunds.status = 'processed')), 0) as all_paise,
-    coalesce(sum(amount_paise) filter (where is_price and is_foreign and refunds.status = 'processed'), 0) as there_paise,
-    coalesce(sum(exchanges_paise) filter (where is_price and is_foreign and refunds.status = 'processed'), 0) as there_of_exchanges_paise
+    coalesce(sum(amount_paise) filter (where reason <> 'exchange returned' and (is_done or not is_price)), 0) as all_paise,
+    coalesce(sum(amount_paise) filter (where is_done and is_price and payment_id is not null), 0) as price_paise,
+    coalesce(sum(exchanges_paise) filter (where is_done and is_price), 0) as of_exchanges_paise
   from refunds
-  cross join lateral (select reason not in ('pieces cancelled', 'pieces returned', 'exchange returned') as is_price) why
+  cross join lateral (
+    select reason not in ('pieces cancelled', 'pieces returned', 'exchange returned') as is_price,
+      -- An order from before parcels came back as returns may have ended after it left.
+      not is_foreign or refunds.status = 'processed' or (orders.status = 'cancelled' and not orders.is_called_back) as is_done
+  ) kind
   where refunds.order_id = orders.id and is_counted
 ) refunds
 cross join lateral (
@@ -609,8 +613,8 @@ cross join lateral (
 ) pieces
 cross join lateral (
   select case when payments.id is null then refunds.all_paise
-    else least(payments.amount_paise, pieces.paise - pieces.credit_paise + refunds.there_paise) + pieces.credit_paise
-      - orders.exchanges_returned_paise - refunds.there_of_exchanges_paise
+    else least(payments.amount_paise, pieces.paise - pieces.credit_paise + refunds.price_paise) + pieces.credit_paise
+      - orders.exchanges_returned_paise - refunds.of_exchanges_paise
   end as paise
 ) refunded
 where invoice.kind in ('tax invoice', 'bill of supply') and invoice.cancelled_at is null

@@ -5,7 +5,11 @@ import { checkOpenPayments } from '#server/orders/checkout/check-open-payments.t
 import { processEvents } from '#server/orders/provider-events/provider-events.ts'
 import { recordRefund } from '#server/orders/refunds/record-refund.ts'
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
+import { issueRefundDocuments } from '#server/documents/service.ts'
+import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
+import { requestRefundOfPayment } from '#server/orders/refund-request-queries.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import {
@@ -396,3 +400,20 @@ test.each(['processed', 'failed'] as const)(
     expect((await admin.api.getTaxMonth()).ledger).toMatchObject({ differing: 0 })
   },
 )
+
+test('an order that ended after it had left, as before parcels came back as returns, is answered by its refund', async () => {
+  await setSettings(shop, REGISTERED)
+  const { orderId, paymentId } = await bought()
+  await admin.api.changeOrderStatus(orderId, 'shipped')
+  const ending = inTransaction(shop.db, async (db) => {
+    await sql`update orders set status = 'cancelled' where id = ${orderId}`.execute(db)
+    await requestRefundOfPayment(db, { id: newId(), paymentId, reason: 'order cancelled' })
+    await issueRefundDocuments(db, orderId, 'order cancelled')
+    const { rows } = await sql`select from documents where order_id = ${orderId} and kind = 'credit note'`.execute(db)
+    expect(rows).toHaveLength(1)
+    const broken = await listBrokenInvariants(db)
+    expect(broken.filter(({ invariant }) => invariant.startsWith('13'))).toEqual([])
+    throw new Error('nothing of it stays')
+  })
+  await expect(ending).rejects.toThrow('nothing of it stays')
+})

@@ -45,7 +45,7 @@ async function fitRequests(
 
 /**
  * Does what follows from the refunds of a payment: the shop asks for the rest of money that is owed, an order that lost
- * all its money is cancelled before it leaves, and what was invoiced is credited, of its exchanges too. True if an
+ * all its money is cancelled before it leaves, and what went back has its documents, of its exchanges too. True if an
  * order was cancelled.
  */
 async function followRefunds(db: Db, paymentId: string): Promise<boolean> {
