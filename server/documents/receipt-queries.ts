@@ -182,7 +182,7 @@ export async function findRefundableReceipt(db: Db, orderId: string): Promise<Re
         ), '[]')
         from refunds where refunds.order_id = receipt.order_id
           and ${isVouched('refunds', { id: sql`orders.id`, status: sql`orders.status` })}
-          and not exists (select from documents voucher where voucher.refund_id = refunds.id)
+          and not exists (select from documents voucher where voucher.refund_id = refunds.id and voucher.kind = 'refund voucher')
       ) as refunds,
       ${soldPieces('cancelled')} as cancelled, ${soldPieces('uncharged')} as uncharged,
       (

@@ -417,3 +417,16 @@ test('an order that ended after it had left, as before parcels came back as retu
   })
   await expect(ending).rejects.toThrow('nothing of it stays')
 })
+
+test('what went back before shipping was taken back has its voucher, whatever note it had', async () => {
+  await setSettings(shop, REGISTERED)
+  const { orderId, paymentId } = await bought()
+  await admin.api.changeOrderStatus(orderId, 'shipped')
+  const id = await tellOf(paymentId, PRICE, 'processed')
+  await admin.api.undoShipping(orderId)
+  await tellOf(paymentId, PRICE, 'processed', id)
+  const { rows } = await sql<{ paise: number }>`
+    select total_paise as paise from documents where order_id = ${orderId} and kind = 'refund voucher'`.execute(shop.db)
+  expect(rows).toEqual([{ paise: PRICE }])
+  expect((await admin.api.getTaxMonth()).ledger).toMatchObject({ differing: 0 })
+})
